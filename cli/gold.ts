@@ -10,14 +10,14 @@ import { type Command, command, type Shell, UsageError } from './options.ts';
 
 export const goldCommands: Record<string, Command> = {
     'gold import': command({
-        about: 'Imports labelled answers from CSV or JSON lines (criterion, text, level, by, blind, example). Imports nothing if any row is invalid.',
+        about: 'Imports labelled answers from CSV or JSON lines (criterion, text, level, by, blind). Imports nothing if any row is invalid.',
         needs: ['sage', 'file', 'by'],
         run: (asked, named) => importGold(asked, named)
     }),
     'gold list': command({
         about: 'Lists all labelled answers of a sage.',
         needs: ['sage'],
-        columns: ['id', 'criterion', 'labels.level', 'labels.by', 'held_out', 'example', 'text'],
+        columns: ['id', 'criterion', 'labels.level', 'labels.by', 'text'],
         run: ({ store }, { sage }) => listAllGold(store, sage)
     })
 };
@@ -42,14 +42,13 @@ async function importGold(asked: { store: Store; shell: Shell }, { sage: ref, fi
                 sage.id,
                 rows.map(({ criterion, text }) => digestOf(criterion, text))
             ),
-        put: (tx, { by = importer.login, blind = true, example, ...row }) =>
+        put: (tx, { by = importer.login, blind = true, ...row }) =>
             putGold(tx, sage.id, {
                 ...row,
                 asked: sage.criteria.find(({ id }) => id === row.criterion),
                 by,
                 userId: importer.id,
                 blind: isYes(blind),
-                example: example === undefined ? undefined : isYes(example),
                 source: 'file',
                 at: asked.shell.now()
             })

@@ -14,9 +14,8 @@ import {
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/accounts/credits.ts';
 import { askPreparation, findPreparation } from '../db/builds/preparations.ts';
-import { heldOutAnswers } from '../db/judgement/gold/held-out.ts';
 import { getSage, givesLevels } from '../db/sages/sages.ts';
-import { promptFor, snapshotToBuild } from '../db/council/snapshots.ts';
+import { promptFor, takeSnapshot } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
@@ -24,7 +23,6 @@ import { judgeOf, keeping, wholeBy } from './build/ahead/keeping.ts';
 import { withoutReading } from './build/unread.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
-import { yieldBetween } from './evaluation/yielding.ts';
 import type { Job } from './job.ts';
 
 interface BuildStepDeps {
@@ -108,7 +106,7 @@ async function runStep(
 ) {
     const { name } = stepAt(begun.step);
     const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
-    const snapshot = name === 'starting' ? await snapshotToBuild(store.read, run.sageId) : judgedBy(frozen);
+    const snapshot = name === 'starting' ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
     const live = evaluators.of(snapshot.sage.evaluator);
     const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
     const hold = { held: await openHold(store.read, reference), cost: run.cost };
@@ -117,14 +115,8 @@ async function runStep(
         Object.assign(reached, { run: done, planned });
         show(done, planned);
     };
-    const { operator } = evaluators;
-    const heldOut =
-        name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
-            ? await heldOutAnswers(store.read, { snapshot, operator, yieldNow: yieldBetween(signal) })
-            : [];
     const { sageId, revision } = run;
-    const except = new Set(heldOut.map(({ text }) => text)); // what people wrote is not kept
-    const keep = (judge: string) => keeping(live, { store, now, sageId, step: name, judge, except });
+    const keep = (judge: string) => keeping(live, { store, now, sageId, step: name, judge });
     const judging = frozen.judge === undefined ? { evaluator: live } : keep(frozen.judge);
     const prepared = async () => {
         const judge = await judgeOf(evaluators, live, signal);
@@ -133,7 +125,7 @@ async function runStep(
         return { judge, isPrepared: isWhole && (found.endedAt ?? 0) > now() - longestKept };
     };
     const judge = givesLevels(live.name) ? prepared : undefined;
-    const input = { snapshot, frozen, ...judging, judge, heldOut, hold, signal, now, progress };
+    const input = { snapshot, frozen, ...judging, judge, hold, signal, now, progress };
     return withoutReading(snapshot, await buildSteps[name](input));
 }
 
@@ -167,6 +159,7 @@ async function settle(tx: Tx, { run, begun, outcome, at }: Result) {
     if (!(await completeStep(tx, begun, { ...outcome, at }))) return false;
     const screen = outcome.freeze.test_screen;
     if (screen) await screenBuild(tx, run.runId, screen, at);
+    if (outcome.freeze.rest) await prepare();
     return true;
 }
 

@@ -16,7 +16,6 @@ import { buildStep } from './build-step.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import type { Job, Jobs } from './job.ts';
-import { judgeRest } from './judge-rest.ts';
 import { checkLicence } from './licence/check-licence.ts';
 import { isToRefund } from '../db/screens/cancellations.ts';
 import { refundCredit } from './refund-credit.ts';
@@ -78,13 +77,6 @@ export const tasks: { readonly [Name in TaskName]: Row<Name> } = {
                 waitsForVerdict,
                 'Only submitted answers can be evaluated.'
             )
-    },
-    'judge-rest': {
-        job: judgeRest,
-        payload: { runId: 'id' },
-        label: 'Run the remaining cases of a build',
-        inWords: (of) => `Remaining cases of a build${of}`,
-        wanted: assertNewest
     },
     'prepare-sage': {
         job: prepareSage,

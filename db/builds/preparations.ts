@@ -37,7 +37,7 @@ const open = ['waiting', 'running'] as const;
 export const isOpen = ({ state }: Pick<Preparation, 'state'>) => open.some((one) => one === state);
 const isOpenOf = (sageId: number) => and(eq(preparations.sageId, sageId), inArray(preparations.state, open));
 
-/** Of one author in a day: three or four whole preparations. */
+/** Of one author in a day: two whole preparations of the largest sage, six of one with five criteria. */
 export const callsADay = 2000;
 
 export const shareOf = (userId: number): Share => ({

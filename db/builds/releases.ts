@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Snapshot, Training } from './reports.ts';
+import type { Snapshot } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../store/refusal.ts';
 import { type Criterion, evaluatorNames } from '../sages/sages.ts';
@@ -26,10 +26,15 @@ export async function releaseIfThere(on: Reader, runId: string): Promise<Release
     const snapshot = frozen['snapshot'] as Snapshot | undefined;
     const prompt = frozen['prompt'] as { prompt: string } | undefined;
     if (!snapshot || !prompt || !frozen['release']) return undefined;
-    const { examples } = (frozen['training'] as Pick<Training, 'examples'> | undefined) ?? {};
-    const kept = examples ? { ...snapshot, examples } : snapshot;
-    return { runId, snapshot: readable(kept), prompt: prompt.prompt };
+    const examples = examplesIn(snapshot, frozen['training'] as Pick<Snapshot, 'examples'> | undefined);
+    return { runId, snapshot: readable({ ...snapshot, examples }), prompt: prompt.prompt };
 }
+
+/** A build of an earlier version tried its examples and kept those that helped; one before that used all that were marked. */
+const examplesIn = (
+    { examples: marked = {} }: Snapshot,
+    trained: Pick<Snapshot, 'examples'> = { examples: {} }
+) => trained.examples ?? marked;
 
 /** Returns the versions of the contexts that a completed build froze. */
 export async function contextsOfRelease(on: Reader, runId: string) {

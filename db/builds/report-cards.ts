@@ -1,5 +1,4 @@
-import { emptyReport, type Snapshot, type StepReport, type Training } from './reports.ts';
-import { restOf } from './rest.ts';
+import { emptyReport, type Snapshot, type StepReport } from './reports.ts';
 import { artifacts, type RunRow, stepsOf } from './runs.ts';
 import { users } from '../accounts/users.ts';
 import type { ConfirmedWord } from '../sages/sages.ts';
@@ -8,7 +7,7 @@ import type { Reader } from '../store/index.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
 
-/** Returns a run with the report of each step, the words that its author confirmed, its training, its release if completed, and the digests of its artifacts by name. */
+/** Returns a run with the report of each step, the words that its author confirmed, its release if completed, and the digests of its artifacts by name. */
 export async function buildReport(on: Reader, run: RunRow) {
     const frozen = await on.select().from(artifacts).where(eq(artifacts.runId, run.runId));
     const bodyOf = (name: string) => frozen.find((artifact) => artifact.name === name)?.body;
@@ -17,15 +16,11 @@ export async function buildReport(on: Reader, run: RunRow) {
         report: (bodyOf(`report:${step.name}`) as StepReport | undefined) ?? emptyReport()
     }));
     const digests = Object.fromEntries(frozen.map(({ name, sha256 }) => [name, sha256]));
-    const trained = bodyOf('training') as Partial<Training> | undefined;
-    const training = trained?.applies === undefined ? null : (trained as Training); // `rules` tuned its cut-offs
     const snapshot = bodyOf('snapshot') as Snapshot | undefined;
     return {
         run,
         steps,
         confirmedWords: await withNames(on, snapshot?.sage.confirmedWords ?? []),
-        training,
-        rest: await restOf(on, run.runId),
         release: bodyOf('release') ?? null,
         digests
     };

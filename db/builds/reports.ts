@@ -18,7 +18,7 @@ export interface Snapshot {
         language?: string;
     };
     criteria: Criterion[];
-    /** Labelled answers that may be examples in the prompt, by criterion; the training decides whether they are. */
+    /** Labelled answers in the prompts of releases of earlier versions, by criterion. */
     examples?: Record<string, Example[]>;
     contexts: { id: string; version: number; name: string; context: string }[];
     results: {
@@ -29,20 +29,6 @@ export interface Snapshot {
         output_format: string;
         recommendation: string;
     };
-}
-
-/** The result of the one round of improvement. */
-export interface Training {
-    /** False where nothing can be improved: without an evaluator that gives levels, labelled answers, or examples. */
-    applies: boolean;
-    adopted: boolean;
-    why: string;
-    /** The held-out answers, and the weighted kappa on them without and with the examples; null where not measured. */
-    n?: number;
-    before?: number | null;
-    after?: number | null;
-    /** The examples in the prompts of the release. Absent in builds of earlier versions, which used all that were marked. */
-    examples?: Record<string, Example[]>;
 }
 
 /** One check of a step. A blocking gate that is not green fails the build. */
@@ -96,7 +82,7 @@ export interface TestScreen {
 export type JudgedFixture = Omit<Finding, 'criterion_id'>;
 
 /** An answer that a prompt contains. */
-export interface Example {
+interface Example {
     text: string;
     level: Exclude<Level, 'unscored'>;
 }

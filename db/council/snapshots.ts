@@ -1,10 +1,9 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from '../sages/contexts.ts';
-import { goldExamples } from '../judgement/gold/examples.ts';
 import { Refusal } from '../store/refusal.ts';
 import { findTemplate } from '../sages/template-versions.ts';
 import { compilePrompt } from '../sages/prompts.ts';
-import { getSage, givesLevels, type SageRef } from '../sages/sages.ts';
+import { getSage, type SageRef } from '../sages/sages.ts';
 import type { Reader } from '../store/index.ts';
 
 /** Returns all inputs of a sage's evaluation, as they are now, with versions. Refuses: wrong_state without a template. */
@@ -27,16 +26,6 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
             output_format,
             recommendation
         }
-    };
-}
-
-/** The same for a build, with the labelled answers that are examples in the prompts of others. */
-export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapshot> {
-    const snapshot = await takeSnapshot(on, ref);
-    if (!givesLevels(snapshot.sage.evaluator)) return snapshot;
-    return {
-        ...snapshot,
-        examples: await goldExamples(on, { id: snapshot.sage.id, criteria: snapshot.criteria })
     };
 }
 

@@ -42,6 +42,7 @@ export interface Mails {
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     /** Emails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
+    /** After the nights that builds of earlier versions had. */
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
     /** A candidate requests a person; the email looks up who it is when it is written. */
     person_asked: { sageId: number; sageName: string; screenId: string };

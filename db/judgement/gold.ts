@@ -34,8 +34,6 @@ export const goldAnswers = sqliteTable(
         text: text(personal),
         digest: code(), // SHA-256 of the criterion and the text
         source: enumText(...goldSources), // its first source
-        heldOut: flag(), // excluded from tuning and from prompts
-        example: flag(), // may be shown to a model as an example
         importedBy: nullable.integer().references(() => users.id),
         createdAt: time()
     },
@@ -97,9 +95,6 @@ export const digestsOf = (criterion: string, text: string) => [
 export const criterionDigestOf = ({ question, levels }: Pick<Criterion, 'question' | 'levels'>) =>
     sha256(JSON.stringify([question, levels.absent, levels.partial, levels.strong]));
 
-/** Whether an answer is in the held-out fifth, which depends on its digest alone and not on the import. */
-export const isHeldOut = (digest: string) => Number.parseInt(digest.slice(0, 8), 16) % 5 === 0;
-
 export interface GoldItem {
     criterion: string;
     text: string;
@@ -111,8 +106,6 @@ export interface GoldItem {
     source: GoldSource;
     /** As it was when the label was given. */
     asked?: Pick<Criterion, 'question' | 'levels'> | undefined;
-    /** Undefined leaves the mark unchanged. */
-    example?: boolean | undefined;
     at: number;
 }
 
@@ -135,17 +128,11 @@ const isSameLabel = (a: Given, b: Given) =>
 
 type Given = Pick<GoldLabelRow, 'level' | 'blind' | 'source' | 'criterionDigest'>;
 
-async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, example, userId, at }: GoldItem) {
+async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, userId, at }: GoldItem) {
     const digest = digestOf(criterion, text);
     const earlier = earlierDigestOf(criterion, text);
     const known = (await findAnswer(tx, sageId, digest)) ?? (await findAnswer(tx, sageId, earlier));
-    if (known) {
-        if (example && known.source === 'screen')
-            throw new Refusal('wrong_state', "You cannot use a candidate's answer as an example.");
-        if (example !== undefined && example !== known.example)
-            await tx.update(goldAnswers).set({ example }).where(eq(goldAnswers.id, known.id));
-        return known;
-    }
+    if (known) return known;
     await assertRoom(tx, sageId, [digest]);
     const [answer] = await tx
         .insert(goldAnswers)
@@ -155,8 +142,6 @@ async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, exam
             text,
             digest,
             source,
-            heldOut: isHeldOut(digest),
-            example: example ?? false,
             importedBy: userId,
             createdAt: at
         })

@@ -136,7 +136,7 @@ export async function recordLicence(tx: Tx, decision: Decision) {
     const before = await lastLicence(tx, sage.id);
     await tx.insert(licences).values({ ...decision, sageId: sage.id, rule: ruleInForce });
     await forgetOldest(tx, sage.id);
-    if (before?.licensed && !decision.licensed) await tellOwner(tx, sage, decision, 'licence_lost');
+    if (before?.licensed && !decision.licensed) await tellOwner(tx, sage, decision);
 }
 
 /** A year of nights. */
@@ -163,14 +163,13 @@ async function forgetOldest(tx: Tx, sageId: number) {
 async function tellOwner(
     tx: Tx,
     sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>,
-    { runId, firstLine, at }: Decision,
-    kind: 'licence_lost' | 'licence_refused'
+    { runId, firstLine, at }: Decision
 ) {
     const owner = await findUserById(tx, sage.ownerId ?? 0);
     if (!owner) return;
     const to = { name: owner.displayName, email: owner.email };
     const about = { sageId: sage.id, runId, sageName: sage.name, reason: firstLine };
-    await queueMail(tx, { kind, to, about, at });
+    await queueMail(tx, { kind: 'licence_lost', to, about, at });
 }
 
 /** Why a release may no longer advise whose sage was changed. */
@@ -203,16 +202,6 @@ export function refusal(runId: string, known: LicenceRow | undefined, { why, at 
     const { model = null, version = null, figures = null, labellers = [] } = known ?? {};
     const decided = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
     return { ...decided, measured: false, model, version, figures, labellers };
-}
-
-/** Refuses the licence of a release for the results of its cases, and notifies the owner, who may be waiting for it. */
-export async function refuseLicence(tx: Tx, runId: string, { why, at }: Refused) {
-    const sage = await sageOfRelease(tx, runId);
-    if (!sage) return;
-    const decision = refusal(runId, await findLicence(tx, runId), { why, at });
-    const wasLicensed = (await lastLicence(tx, sage.id))?.licensed === true;
-    await recordLicence(tx, decision);
-    if (!wasLicensed) await tellOwner(tx, sage, decision, 'licence_refused');
 }
 
 interface Judged {

@@ -4,7 +4,6 @@ export { settings } from '../record/settings.ts';
 export { judgedAhead } from '../builds/ahead.ts';
 export { avatars } from '../accounts/avatars.ts';
 export { budgets } from '../accounts/short-lived/budgets.ts';
-export { remainingCases } from '../builds/rest.ts';
 export { preparations } from '../builds/preparations.ts';
 export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';

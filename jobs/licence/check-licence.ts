@@ -53,7 +53,7 @@ async function look(asked: LicenceCase, judges: Judges & { now: () => number }):
     const { runId } = release;
     if (!givesLevels(release.snapshot.sage.evaluator))
         return refusing(asked, { firstLine: reads, reasons: [] });
-    const against = [...shownInBuild(asked.gates), ...(asked.atNight ? [asked.atNight] : [])];
+    const against = shownInBuild(asked.gates);
     if (against.length > 0) return refusing(asked, { reasons: against });
     const yieldNow = yieldBetween(judges.signal);
     const looking = { read: judges.read, yieldNow };

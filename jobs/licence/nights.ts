@@ -1,5 +1,5 @@
 // A licensed evaluator is compared with itself every night, within a budget of calls.
-import { findLicence, type LicenceRow, refuseLicence } from '../../db/judgement/licence.ts';
+import { findLicence, type LicenceRow, recordLicence, refusal } from '../../db/judgement/licence.ts';
 import { firstOfCopies } from '../../db/judgement/licence/answers.ts';
 import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
 import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
@@ -51,7 +51,7 @@ export async function licensedNight(
         if ((await findLicence(tx, runId))?.id !== current.id) return; // it was stopped
         if (isNew) await storeFairness(tx, { runId, sageId }, state, at);
         const [why] = unfair(state, at);
-        if (why) await refuseLicence(tx, runId, { why, at });
+        if (why) await recordLicence(tx, refusal(runId, current, { why, at }));
     };
 }
 

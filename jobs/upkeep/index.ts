@@ -9,7 +9,6 @@ import { purgeBudgets } from '../../db/accounts/short-lived/budgets.ts';
 import { purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
 import { purgeSpent } from '../../db/accounts/short-lived/spent.ts';
 import { purgeJudged } from '../../db/builds/ahead.ts';
-import { askDueRests } from '../../db/builds/rest.ts';
 import { clearTimedOut } from '../../db/builds/runs.ts';
 import { purgeAttempts } from '../../db/jobs/attempts.ts';
 import { purgeEnded } from '../../db/jobs/retention.ts';
@@ -68,7 +67,6 @@ const chores: Record<string, [period: number, chore: Chore]> = {
     'expire-screens': [30 * second, expireScreens],
     'mail-reviewers': [minute, mailReviewers],
     'ask-licence-checks': [hour, askDueChecks],
-    'ask-rests': [hour, askDueRests],
     'purge-judged-ahead': [hour, purgeJudged],
     'purge-sessions': [10 * minute, purgeSessions],
     'purge-short-lived': [10 * minute, purgeShortLived],

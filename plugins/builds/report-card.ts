@@ -1,7 +1,7 @@
 // The report card of a build as responses show it.
 import { stepAt } from '../../db/builds/plan.ts';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
-import type { Gate, StepReport, Training } from '../../db/builds/reports.ts';
+import type { Gate, StepReport } from '../../db/builds/reports.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { iso } from '../../db/store/time.ts';
@@ -11,7 +11,7 @@ export type ReportCard = ReturnType<typeof reportCardOf>;
 
 /** Each step's gates, failed cases and numbers, and the digests of the frozen inputs. */
 export function reportCardOf(
-    { run, steps, training, rest, release, digests }: BuildReport,
+    { run, steps, release, digests }: BuildReport,
     licence: LicenceState,
     measured: readonly LicenceRow[]
 ) {
@@ -21,8 +21,7 @@ export function reportCardOf(
         ...runOf(run),
         gates: tally(steps.flatMap(({ report }) => report.gates)),
         steps: steps.map((one) => stepOf(run.runId, one)),
-        cases: casesOf(steps, rest),
-        training: training && trainingOf(training),
+        cases: casesOf(steps),
         release,
         frozen: digests
     };
@@ -54,33 +53,13 @@ const stepOf = (runId: string, { step, report }: BuildReport['steps'][number]) =
 const reachedBy = ({ step, report }: BuildReport['steps'][number]) =>
     report.cases.planned > 0 ? report.cases : { run: step.casesRun, planned: step.casesPlanned };
 
-/** The texts of examples are left out: they are in the gold. */
-const trainingOf = ({ applies, adopted, n, before, after, why }: Training) => ({
-    applies,
-    adopted,
-    n: n ?? null,
-    before: before ?? null,
-    after: after ?? null,
-    why
-});
-
 const testSteps = ['test_shu', 'test_ha', 'test_ri'];
 
-/** How many cases have run of those that are to run, in the build and in the nights after it. */
-function casesOf(steps: BuildReport['steps'], rest: BuildReport['rest']) {
-    const ran = steps
-        .filter(({ step }) => testSteps.includes(step.name))
-        .map(({ report }) => report.cases.run);
-    const inBuild = ran.reduce((sum, run) => sum + run, 0);
-    const { casesRun, casesPlanned, missedCount, missed, endedAt } = rest;
-    return {
-        run: inBuild + casesRun,
-        planned: inBuild + casesPlanned,
-        at_night: casesRun,
-        nights_ended_at: iso(endedAt),
-        missed_at_night: missedCount,
-        missed
-    };
+/** How many cases of the test steps have run, of those that were planned. */
+function casesOf(steps: BuildReport['steps']) {
+    const cases = steps.filter(({ step }) => testSteps.includes(step.name)).map(({ report }) => report.cases);
+    const sum = (part: 'run' | 'planned') => cases.reduce((total, one) => total + one[part], 0);
+    return { run: sum('run'), planned: sum('planned') };
 }
 
 /** Adds to each failed case the command that evaluates it again alone. */

@@ -85,17 +85,14 @@ const gate = Joi.object({
     )
 });
 
-const missedFields = {
+const missed = Joi.object({
     case_id: Joi.string().required(),
     gate_id: Joi.string().required(),
     criterion_id: maybeText,
     answer: anyText,
     expected: anyText,
     came: anyText,
-    remedy: Joi.string().allow('').description('Why, in the words of this rubric, and what to do.')
-};
-const missedCase = Joi.object(missedFields);
-const missed = missedCase.keys({
+    remedy: Joi.string().allow('').description('Why, in the words of this rubric, and what to do.'),
     again: Joi.string().required().description('The command that evaluates this case again.')
 });
 
@@ -125,29 +122,11 @@ const release = Joi.object({
     contexts: several(Joi.object(versioned))
 });
 
-const cases = Joi.object({
-    run: count,
-    planned: count.description(
-        'Planned cases of shu, ha and ri. With a model, the remaining cases run at night.'
-    ),
-    at_night: count.description('How many of them ran in nightly runs after the build.'),
-    nights_ended_at: maybeMoment.description('When all had run, or one had failed its gate.'),
-    missed_at_night: count,
-    missed: several(missedCase).description('The first 50.')
-}).required();
-
-const agreement = Joi.number().allow(null).required();
-
-const training = Joi.object({
-    applies: flag.description('False if there was nothing to test.'),
-    adopted: flag.description('Whether labelled examples are in the prompts of the release.'),
-    n: count.allow(null).description('Held-out answers with reviewer labels.'),
-    before: agreement.description(
-        'Agreement with people on them without the examples, as of GET /sages/{id}/agreement.'
-    ),
-    after: agreement.description('The same with the examples. Null if they were not tested.'),
-    why: anyText
-});
+const cases = Joi.object({ run: count, planned: count })
+    .required()
+    .description(
+        'The cases of shu, ha and ri. With a slow model, a build runs a part of them, and gets no recommendations.'
+    );
 
 export const report = named('ReportCard', {
     licence,
@@ -164,7 +143,6 @@ export const report = named('ReportCard', {
         .description('`not_applicable` counts gates that do not apply. They are not part of the total.'),
     steps: several(stepReport),
     cases,
-    training: training.allow(null).required().description('The one round of improvement; null before it.'),
     release: release.allow(null).required(),
     frozen: byName(digest).description('The digests of the saved inputs, by name.')
 });

@@ -23,8 +23,7 @@ export const goldItem = Joi.object({
     criterion: identifier.max(60).required(),
     text,
     level: level.required(),
-    blind: Joi.boolean(),
-    example: Joi.boolean()
+    blind: Joi.boolean()
 });
 
 export interface GoldRow {
@@ -33,7 +32,6 @@ export interface GoldRow {
     level: 'absent' | 'partial' | 'strong';
     by?: string;
     blind?: boolean | 'true' | 'false';
-    example?: boolean | 'true' | 'false';
 }
 
 /** A spreadsheet has only texts. */
@@ -46,8 +44,7 @@ export const goldRow = (criteria: readonly { id: string }[]) =>
         text,
         level: level.required(),
         by: oneLine(200),
-        blind: yesOrNo,
-        example: yesOrNo
+        blind: yesOrNo
     });
 
 const label = Joi.object({
@@ -63,9 +60,7 @@ export const goldAnswer = named('GoldAnswer', {
     criterion: Joi.string().required(),
     text: anyText,
     labels: several(label),
-    source: oneOf(...goldSources),
-    held_out: flag.description('In the held-out fifth, which is never used in prompts or tuning.'),
-    example: flag.description('Can be in the prompt of another answer.')
+    source: oneOf(...goldSources)
 });
 
 export const counts = named('GoldCounts', { absent: count, partial: count, strong: count }).description(
@@ -73,7 +68,7 @@ export const counts = named('GoldCounts', { absent: count, partial: count, stron
 );
 
 /** An answer with its labels, as responses and the command line show it. */
-export function goldOf({ id, criterionId, text, labels, source, heldOut, example }: LabelledAnswer) {
+export function goldOf({ id, criterionId, text, labels, source }: LabelledAnswer) {
     return {
         id,
         criterion: criterionId,
@@ -85,8 +80,6 @@ export function goldOf({ id, criterionId, text, labels, source, heldOut, example
             blind,
             source
         })),
-        source,
-        held_out: heldOut,
-        example
+        source
     };
 }

@@ -23,7 +23,6 @@ export const fixes = {
     role: ['/details#evaluator_role', 'Describe the role', 'Describe in one sentence who is wanted.'],
     template: ['/results', 'Write the template', 'Write at least one part of the template.'],
     contexts: ['/contexts', 'Choose fewer texts', 'Remove or shorten some of the background texts.'],
-    labels: ['/gold', 'Check the labels', 'Check the labels of the examples.'],
     evaluator: ['/details#evaluator', 'Choose another evaluator', 'Your questions are not the cause.'],
     wait: [
         '/build',
@@ -65,8 +64,7 @@ export const promises = {
         'shu.order': ['levels', 'A weak answer got a higher level'], // in builds of earlier versions
         'shu.levels': ['answers', 'A test answer got another level than yours'],
         'shu.twins': ['evaluator', 'The same in other words got another level'],
-        'training.screen': ['again', 'The sample answers got no result'],
-        'training.hold_out': ['labels', 'The examples lower the agreement with reviewers']
+        'training.screen': ['again', 'The sample answers got no result']
     },
     nothing: {
         'shu.kind': ['phrases', 'Something counted that was not said', 'It was denied, asked or supposed.'],

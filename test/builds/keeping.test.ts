@@ -64,15 +64,3 @@ test('a failed or stopped evaluation is not cached', async (t) => {
     await find(never());
     t.is(asked.length, 1);
 });
-
-test('answers of people are not cached', async (t) => {
-    const { testApp, judge, asked } = await withSlowJudge(t);
-    const { store, now } = testApp;
-    const except = new Set(['An answer of a person.']);
-    const { evaluator } = keeping(judge, { store, sageId: 1, step: 'training', judge: '', now, except });
-    const one = (text: string) => ({ criteria: criteria.slice(0, 1), answers: { c0: text }, prompt: '' });
-    await evaluator.find(one('An answer of a person.'), never());
-    await evaluator.find(one('A test answer.'), never());
-    t.is(asked.length, 2);
-    t.is((await store.read.select().from(judgedAhead)).length, 1);
-});

@@ -40,7 +40,7 @@ test('an author has a daily limit: preparation stops, keeps its results and cont
     const texts = questionsIn(asked)
         .slice(first - 5)
         .map(({ answers }) => JSON.stringify(answers));
-    t.true(texts.length > 300);
+    t.true(texts.length > 250);
 });
 
 test('at the limit of the month it is refused, and stops where it is reached', async (t) => {

@@ -1,6 +1,8 @@
 // A model that is too slow for the time of a build is asked before it, and the build takes what was judged.
 import test from 'ava';
 import { judgedAhead, purgeJudged } from '../../db/builds/ahead.ts';
+import { artifactsOf } from '../../db/builds/runs.ts';
+import { findLicence } from '../../db/judgement/licence.ts';
 import { getSage, setFields } from '../../db/sages/sages.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { sageOfFive, withSlowJudge } from '../support/fixtures/slow-judge.ts';
@@ -139,5 +141,22 @@ test('a build that exceeds its time keeps its results, and its sage is prepared 
     t.is(length, questionsIn(asked).length, 'nothing is asked twice');
     asked.length = 0;
     t.like(await build(), { state: 'completed' });
+    t.deepEqual(questionsIn(asked), []);
+});
+
+test('a build that tried one round may not recommend, and is prepared for the next one, which tries both', async (t) => {
+    const { testApp, asked, at, build, latest } = await withSlowJudge(t);
+    const { read } = testApp.store;
+    const restOf = async (runId: string) => (await artifactsOf(read, runId, ['rest']))['rest'];
+    at.pace = 500;
+    const one = await build();
+    t.is(one.state, 'completed');
+    t.deepEqual(await restOf(one.runId), { cases: 106 });
+    t.like(await findLicence(read, one.runId), { licensed: false, measured: false });
+    t.like(await latest(), { state: 'done' });
+    asked.length = 0;
+    const both = await build();
+    t.is(await restOf(both.runId), undefined);
+    t.is(await findLicence(read, both.runId), undefined, 'labels decide');
     t.deepEqual(questionsIn(asked), []);
 });

@@ -1,7 +1,5 @@
-// The figures of a report card: its agreement with reviewers, and the nights and the training in its evidence.
+// The figures of a report card: its agreement with reviewers, and the nights in its evidence.
 import test, { type ExecutionContext } from 'ava';
-import { freezeArtifact } from '../../db/council/steps.ts';
-import type { Training } from '../../db/builds/reports.ts';
 import { listMails, type MailRow } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/people/roles.ts';
@@ -103,18 +101,3 @@ function assertWellFormed(t: ExecutionContext, xml: string) {
     t.true(xml.length > 0);
     t.deepEqual(unclosed, []);
 }
-
-test('the training shows held-out results before and after, and why it was not adopted', async (t) => {
-    const { testApp, show, runId } = await judged(t);
-    const training: Training = {
-        applies: true,
-        adopted: false,
-        n: 14,
-        before: 0.61,
-        after: null,
-        why: 'There was no time to try it.'
-    };
-    await testApp.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
-    const page = await show();
-    t.regex(page, /added to the prompt\. There was no time.*14.*0\.61.*not measured/s);
-});

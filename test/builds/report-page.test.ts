@@ -72,7 +72,6 @@ test('the report card shows one sentence first, then what was tried, and its evi
         '1 of 1 cases ran',
         '4. Test Shu',
         '8. Enlightenment',
-        'No examples were added to the prompt.',
         'Evaluator and versions'
     ]);
     t.notRegex(body, /What failed|proved|fair|kappa/i);

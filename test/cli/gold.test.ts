@@ -48,9 +48,9 @@ test.serial(
     async (t) => {
         const { load, list, gold } = await fixtures(t);
         const csv = [
-            'criterion,text,level,by,blind,example',
-            'debugging,"I bisected it,\nfor hours.",strong,Anna,,true',
-            'teamwork,We vote.,partial,,false,'
+            'criterion,text,level,by,blind',
+            'debugging,"I bisected it,\nfor hours.",strong,Anna,',
+            'teamwork,We vote.,partial,,false'
         ].join('\r\n');
         t.deepEqual(await load('gold.csv', csv), { code: 0, out: '{"imported":2}\n', err: '' });
         t.deepEqual((await load('gold.csv', csv)).out, '{"imported":2}\n');
@@ -60,8 +60,7 @@ test.serial(
         t.like(items[0], {
             criterion: 'debugging',
             text: 'I bisected it,\nfor hours.',
-            source: 'file',
-            example: true
+            source: 'file'
         });
         t.like(items[0].labels, [{ by: 'Anna', level: 'strong', blind: true }]);
         t.like(items[1].labels, [{ by: 'lea', level: 'partial', blind: false }]);

@@ -7,6 +7,12 @@ import { findRelease } from '../../db/builds/releases.ts';
 import { auditCredits } from '../../db/accounts/credits.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { openStore } from '../../db/store/index.ts';
+import { readFileSync } from 'node:fs';
+import { findLicence, notLicensed } from '../../db/judgement/licence.ts';
+import { licenceCase } from '../../db/judgement/licence/case.ts';
+import { shownInBuild } from '../../db/judgement/licence/rules.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 import { lookAtFile } from '../../db/store/sqlite/migrate.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
@@ -32,7 +38,7 @@ test('it is migrated with no row lost, nothing in it points to nothing, and its 
             ])
         );
     const before = new Sqlite(copyOf(t).file);
-    const rows = counts(before);
+    const { build_rests: _taken, ...rows } = counts(before);
     before.close();
     const { store, folder } = await appFrom(t);
     t.deepEqual(await store.check(), []);
@@ -212,3 +218,35 @@ test('users of that store get the daily email, from the morning after the upgrad
     pass(20 * 60 * 60_000);
     t.deepEqual(await told(), [`review_waits ${owner?.email}`]);
 });
+
+for (const { nights, ended, missed, isWhole } of [
+    { nights: 'that have passed', ended: 1, missed: 0, isWhole: true },
+    { nights: 'that have failed', ended: 1, missed: 2, isWhole: false },
+    { nights: 'that have not ended', ended: null, missed: 0, isWhole: false }
+])
+    test(`nights of that store ${nights} ${isWhole ? 'hold nothing' : 'ask for another check, once'}`, async (t) => {
+        const { file } = copyOf(t);
+        const before = new Sqlite(file);
+        const runId = before.prepare('select run_id from build_rests').pluck().get() as string;
+        before.prepare('update build_rests set ended_at = ?, missed_count = ?').run(ended, missed);
+        before.prepare("insert into build_artifacts values (?, 'rest', '{}', '')").run(runId);
+        const waits = '0 of 9 remaining test cases have run. The others run at night.';
+        before
+            .prepare('update licences set licensed = 0, measured = 0, first_line = ?, reasons = ?')
+            .run(notLicensed(waits), JSON.stringify([waits]));
+        before.prepare("update jobs set task = 'judge-rest'").run();
+        before.close();
+        const { store } = await createTestApp(t, { credits: 0, from: readFileSync(file) });
+        t.is((await listJobs(store.read, { limit: 9, offset: 0 })).total, 0);
+        const asked = { runId, operator: undefined, yieldNow: () => Promise.resolve() };
+        t.is((await licenceCase(store.read, asked))?.gates.whole, isWhole);
+        const reasons = isWhole
+            ? [waits]
+            : shownInBuild({ approved: true, identity: true, attack: true, whole: false });
+        const licence = await findLicence(store.read, runId);
+        t.like(
+            licence,
+            { licensed: false, firstLine: notLicensed(reasons[0] ?? ''), reasons },
+            'said before'
+        );
+    });

@@ -124,35 +124,3 @@ export const lastsFor =
         const good = goodJudge(criteria);
         return (asked, response) => (asked.before < calls ? good(asked) : then(asked, response));
     };
-
-const hasExamples = ({ messages }: Asked) =>
-    messages.some(({ content }) => content.includes('Examples that people labelled'));
-
-/** Judges labelled answers as people did where `isRight` says so, else one level off; all others as the good judge, or `else`. */
-export const trained =
-    (
-        labels: ReadonlyMap<string, string>,
-        isRight: (withExamples: boolean) => boolean,
-        other?: MakeJudge
-    ): MakeJudge =>
-    (criteria) => {
-        const [good, odd] = [goodJudge(criteria), other?.(criteria)];
-        return (asked, response) => {
-            const level = labels.get(asked.answer);
-            if (level === undefined) return hasExamples(asked) && odd ? odd(asked, response) : good(asked);
-            return graded(isRight(hasExamples(asked)) ? level : (offBy[level] ?? ''), asked.answer);
-        };
-    };
-
-const offBy: Record<string, string> = { absent: 'partial', partial: 'strong', strong: 'partial' };
-
-/** The judge that leaves labelled answers without a level where there are examples. */
-export const silencedByExamples =
-    (labels: ReadonlyMap<string, string>): MakeJudge =>
-    (criteria) => {
-        const right = trained(labels, () => true)(criteria);
-        return (asked, response) =>
-            labels.has(asked.answer) && hasExamples(asked)
-                ? 'I would rather not say.'
-                : right(asked, response);
-    };

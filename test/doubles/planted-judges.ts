@@ -5,8 +5,7 @@ import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Frozen, StepInput } from '../../jobs/build/steps/step.ts';
 import { makeFixtures } from '../../jobs/build/fixtures/fixtures.ts';
-import { judgeUnits, restUnits } from '../../jobs/build/rest.ts';
-import { roundsWithin } from '../../jobs/build/gates/stages.ts';
+import { planOf } from '../../jobs/build/gates/trying.ts';
 import { testHa } from '../../jobs/build/steps/test-ha.ts';
 import { testRi } from '../../jobs/build/steps/test-ri.ts';
 import { testShu } from '../../jobs/build/steps/test-shu.ts';
@@ -140,10 +139,10 @@ function hashOf(text: string) {
 /** What a build has frozen when it comes to its tests. */
 export async function readyFor(snapshot: Snapshot, rounds?: number): Promise<Frozen> {
     const fixtures = await makeFixtures(snapshot, { evaluator: 'model', signal: never() });
-    return { snapshot, fixtures, prompt: promptFor(snapshot), rounds: rounds ?? roundsWithin(snapshot) };
+    return { snapshot, fixtures, prompt: promptFor(snapshot), rounds: rounds ?? planOf(snapshot).length };
 }
 
-/** Runs Shu, Ha and Ri up to the first that is red, and all nights after a build that is green; `calls` counts what the build asked. */
+/** Runs Shu, Ha and Ri up to the first that is red; `calls` counts what the build asked. */
 export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evaluator) {
     let calls = 0;
     const evaluator: Evaluator = {
@@ -157,7 +156,6 @@ export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evalua
         snapshot,
         frozen,
         evaluator,
-        heldOut: [],
         hold: paid,
         signal: never(),
         now: () => 0,
@@ -175,10 +173,5 @@ export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evalua
     const red = gates
         .filter(({ passed, blocking }) => blocking && !passed)
         .map(({ id, measured }) => ({ id, measured }));
-    const inBuild = calls;
-    if (red.length === 0) {
-        const { missed } = await judgeUnits(input, restUnits(input.frozen, evaluator.name));
-        red.push(...missed.map(({ gate_id: id, came: measured }) => ({ id: `${id} at night`, measured })));
-    }
-    return { calls: inBuild, gates, failures, red };
+    return { calls, gates, failures, red };
 }

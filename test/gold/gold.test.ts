@@ -1,7 +1,7 @@
-// Answers that people labelled: what is one answer, who labelled blind, what stays out of every prompt.
+// Answers that people labelled: what is one answer, and who labelled blind.
 import test, { type ExecutionContext } from 'ava';
 import { labelsBySage, levelOf, listGold } from '../../db/judgement/gold/reading.ts';
-import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/gold.ts';
+import { digestOf, mostAnswers } from '../../db/judgement/gold.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
 import { findScreen } from '../../db/screens/screens.ts';
@@ -46,7 +46,7 @@ test('the same text for the same criterion is one answer with the label of each 
     const { items, total, counts } = await read(author);
     t.is(total, 2);
     t.deepEqual(counts, { absent: 1, partial: 1, strong: 0 });
-    t.like(items[0], { criterion: 'debugging', text: 'I bisected it.', source: 'page', example: false });
+    t.like(items[0], { criterion: 'debugging', text: 'I bisected it.', source: 'page' });
     t.deepEqual(
         items[0].labels.map(({ by, level, blind }: { by: string; level: string; blind: boolean }) => [
             by,
@@ -128,7 +128,7 @@ test('an answer that a user saw on a screen is recognised despite other white sp
     await curious.get(`/screens/${id}?show=verdict`);
     const send = (...items: object[]) => curious.send('POST', `/sages/${sage.id}/gold`, { items });
     await send(item(`  ${goodAnswers.debugging.toUpperCase().replaceAll(' ', ' \u00a0')}\n`));
-    await send(item('Typed  In.', 'strong', { example: true }), item('typed in. ', 'absent'));
+    await send(item('Typed  In.'), item('typed in. ', 'absent'));
     const { items } = (await curious.get(`/sages/${sage.id}/gold`)).body.data;
     t.deepEqual(
         items.map(({ labels }: { labels: { blind: boolean }[] }) => labels.map(({ blind }) => blind)),
@@ -148,15 +148,6 @@ test('hidden characters do not make a different answer', async (t) => {
     const { items, total } = await read(author);
     t.is(total, 1);
     t.is(items[0].labels.length, 2);
-});
-
-test("a candidate's answer from a screen is never marked as an example", async (t) => {
-    const { testApp, author, sage, label } = await prepared(t);
-    const given = { criterion: 'debugging', text: 'I bisected it.', level: 'strong', by: 'x' } as const;
-    const from = { userId: null, blind: true, source: 'screen', at: 1 } as const;
-    await testApp.store.write((tx) => putGold(tx, sage.id, { ...given, ...from }));
-    t.is((await label(author, item('I bisected  IT.', 'strong', { example: true }))).statusCode, 409);
-    t.is((await label(author, item('I bisected  IT.'))).statusCode, 200);
 });
 
 test('with SAGE_ACCESS=owner a named reviewer judges the screens of a sage and nothing else', async (t) => {
@@ -207,9 +198,7 @@ test('a sage with a full gold set accepts no labels from a screen, and the level
     const row = {
         sageId: sage.id,
         criterionId: 'debugging',
-        source: 'file',
-        heldOut: false,
-        example: false
+        source: 'file'
     } as const;
     await testApp.store.write(async (tx) => {
         for (let n = 0; n < mostAnswers; n += 1)
@@ -221,18 +210,6 @@ test('a sage with a full gold set accepts no labels from a screen, and the level
     t.is((await reviewer.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 200);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_evaluated');
     t.is((await goldOf(testApp.store, sage.id)).length, mostAnswers);
-});
-
-test('a fifth is held out by the text alone: importing again or in another order changes nothing', (t) => {
-    const digests = Array.from({ length: 1000 }, (_, n) => digestOf('debugging', `Answer ${n}.`));
-    const heldOut = digests.filter(isHeldOut);
-    t.true(heldOut.length > 150 && heldOut.length < 250, `${heldOut.length} of 1000`);
-    t.deepEqual(digests.toReversed().filter(isHeldOut).toReversed(), heldOut);
-    t.true(isHeldOut(digestOf('debugging', 'Answer 3.')) === isHeldOut(digestOf('debugging', 'Answer 3.')));
-    t.deepEqual(
-        [0, 1, 2, 3, 4, 5].map((n) => isHeldOut(digestOf('a', `${n}`))),
-        [0, 1, 2, 3, 4, 5].map((n) => Number.parseInt(digestOf('a', `${n}`).slice(0, 8), 16) % 5 === 0)
-    );
 });
 
 test('labels of a sage are sorted by the digest of their answers, in any order of arrival', async (t) => {

@@ -130,15 +130,12 @@ test('a judge that always gives the same level gets no recommendations', (t) => 
 });
 
 test('a failed attack or identity check in the build turns recommendations off', (t) => {
-    t.deepEqual(shownInBuild({ approved: true, identity: true, attack: true }), []);
-    t.regex(
-        shownInBuild({ approved: false, identity: true, attack: true })[0] ?? '',
-        /full set of approved test answers/
-    );
-    t.deepEqual(shownInBuild({ approved: true, identity: false, attack: true }), [
+    const all = { approved: true, identity: true, attack: true, whole: true };
+    t.deepEqual(shownInBuild(all), []);
+    t.regex(shownInBuild({ ...all, approved: false })[0] ?? '', /full set of approved test answers/);
+    t.deepEqual(shownInBuild({ ...all, identity: false }), [
         'In the build, a change of name, pronoun, age, nationality or career gap changed a finding.'
     ]);
-    t.deepEqual(shownInBuild({ approved: true, identity: true, attack: false }), [
-        'In the build, an attack raised a level.'
-    ]);
+    t.deepEqual(shownInBuild({ ...all, attack: false }), ['In the build, an attack raised a level.']);
+    t.regex(shownInBuild({ ...all, whole: false })[0] ?? '', /Run the check again/);
 });

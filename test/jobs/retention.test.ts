@@ -18,7 +18,7 @@ const yieldNow = () => Promise.resolve();
 type Ended = Partial<typeof jobs.$inferInsert>;
 
 async function job(tx: Tx, ended: Ended) {
-    const id = await enqueue(tx, 'judge-rest', { runId: 'a-run' }, 1);
+    const id = await enqueue(tx, 'check-licence', { runId: 'a-run' }, 1);
     await tx.update(jobs).set(ended).where(eq(jobs.id, id));
     return id;
 }

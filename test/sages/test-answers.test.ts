@@ -1,7 +1,7 @@
 // Test answers over the API: who approved them, what is refused of them, and where they must never be.
 import test from 'ava';
 import { seedDemo } from '../../db/installation/demo/data.ts';
-import { promptFor, snapshotToBuild } from '../../db/council/snapshots.ts';
+import { promptFor, takeSnapshot } from '../../db/council/snapshots.ts';
 import { approvedFieldsOf, sageTemplates } from '../../db/council/templates/index.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { listSages } from '../../db/sages/sages.ts';
@@ -188,7 +188,7 @@ test('a build saves test answers, a copy keeps their approval, and no model gets
     t.deepEqual(answersOf(copy), answersOf(made));
 
     await author.send('PATCH', `/sages/${made.id}`, { evaluator: 'model' });
-    const snapshot = await snapshotToBuild(testApp.store.read, made.id);
+    const snapshot = await takeSnapshot(testApp.store.read, made.id);
     t.deepEqual(
         snapshot.criteria.flatMap((one) => one.test_answers?.map(({ text }) => text) ?? []),
         answersOf(made).map(({ text }) => text)

@@ -134,7 +134,7 @@ test('a job whose time was before it was queued waits since it was queued', asyn
     const { store, now } = await createTestApp(t);
     const at = now();
     const queued = (queuedAt: number, due: number) =>
-        store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, queuedAt, due));
+        store.write((tx) => enqueue(tx, 'check-licence', { runId: 'a-run' }, queuedAt, due));
     const oldest = async () => (await jobTally(store.read, at)).oldestAt;
     await queued(at, at - 24 * 60 * minute);
     t.is(await oldest(), at);

@@ -14,7 +14,6 @@ interface Item {
     level: Grade;
     /** False takes it back; true claims nothing. */
     blind?: boolean;
-    example?: boolean;
 }
 
 export interface Labelling {

@@ -46,7 +46,7 @@ export async function listGold(
     return { items: withLabels(answers, labels), total: await countAnswers(on, sageId) };
 }
 
-export function withLabels<Answer extends { id: number }>(
+function withLabels<Answer extends { id: number }>(
     answers: readonly Answer[],
     labels: readonly GoldLabelRow[]
 ) {
@@ -54,12 +54,12 @@ export function withLabels<Answer extends { id: number }>(
     return answers.map((answer) => ({ ...answer, labels: byAnswer.get(answer.id) ?? [] }));
 }
 
-const { id: answerId, criterionId, digest, source: answerSource, heldOut } = goldAnswers;
+const { id: answerId, criterionId, digest, source: answerSource } = goldAnswers;
 const { copyOf, lookedAt } = goldMarks;
 
 /** A label, with what is known of its answer but for the text. */
 type LabelOfAnswer = GoldLabelRow &
-    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut'> &
+    Pick<GoldAnswerRow, 'criterionId' | 'digest'> &
     GoldMarks & { answerSource: GoldSource };
 
 const allLabels = query<LabelOfAnswer>((on) =>
@@ -77,7 +77,6 @@ const allLabels = query<LabelOfAnswer>((on) =>
             criterionId,
             digest,
             answerSource,
-            heldOut,
             copyOf,
             lookedAt
         })
@@ -89,8 +88,7 @@ const allLabels = query<LabelOfAnswer>((on) =>
 );
 
 /** An answer with its labels, without the text: all texts of a sage can be megabytes. */
-export interface Outline
-    extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'digest' | 'source' | 'heldOut'>, GoldMarks {
+export interface Outline extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'digest' | 'source'>, GoldMarks {
     labels: GoldLabelRow[];
 }
 
@@ -99,8 +97,8 @@ export async function labelsBySage(on: Reader, sageId: number): Promise<Outline[
     const byAnswer = Map.groupBy(await allLabels.all(on, { sageId }), ({ answerId }) => answerId);
     const outlines = Array.from(byAnswer.values(), (labels) => {
         const [{ answerId: id, answerSource: source, ...answer }] = labels as [LabelOfAnswer];
-        const { criterionId, digest, heldOut, copyOf, lookedAt } = answer;
-        return { id, criterionId, digest, source, heldOut, copyOf, lookedAt, labels };
+        const { criterionId, digest, copyOf, lookedAt } = answer;
+        return { id, criterionId, digest, source, copyOf, lookedAt, labels };
     });
     return outlines.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 // The answers that a licence may be based on: labelled blind, and not by the sage's owner alone.
 import { findUserById } from '../../accounts/users.ts';
 import type { Snapshot } from '../../builds/reports.ts';
-import type { Criterion, SageRow } from '../../sages/sages.ts';
+import type { Criterion } from '../../sages/sages.ts';
 import type { Reader } from '../../store/index.ts';
 import type { Grade } from './agreement.ts';
 import { criterionDigestOf, digestsOf, type GoldLabelRow, type GoldSource } from '../gold.ts';
-import { blindLabels, levelOf, type Outline } from '../gold/reading.ts';
+import { blindLabels, type Outline } from '../gold/reading.ts';
 
 /** A person whose labels count, and the source of the labels. */
 export interface Labeller {
@@ -17,15 +17,6 @@ export interface Labeller {
 }
 
 type Labelled = { criterionId: string; labels: GoldLabelRow[] };
-type Counting<Answer extends Labelled> = Answer & { level: Grade };
-
-export interface Counted<Answer extends Labelled> {
-    answers: Counting<Answer>[];
-    /** The numbers of answers that only the owner, or no one, labelled blind. */
-    ownersAlone: number;
-    notBlind: number;
-}
-
 /** Leaves out answers to other criteria, and labels that were given under another question or other levels. */
 export function onlyOf<Answer extends Labelled>(criteria: readonly Criterion[], answers: readonly Answer[]) {
     const digests = new Map(criteria.map((one) => [one.id, criterionDigestOf(one)]));
@@ -72,29 +63,6 @@ export function twiceLabelled<Answer extends Labelled>(answers: readonly Answer[
 /** Leaves out all but the first of near copies, as far as it was looked. */
 export const firstOfCopies = <Answer extends { copyOf: number | null }>(answers: readonly Answer[]) =>
     answers.filter(({ copyOf }) => copyOf === null);
-
-type Owned = Pick<SageRow, 'ownerId'>;
-
-/** Returns the answers that an improvement is measured on: labelled blind by others than the owner alone. */
-export async function countable<Answer extends Labelled>(
-    on: Reader,
-    { ownerId }: Owned,
-    answers: readonly Answer[]
-): Promise<Counted<Answer>> {
-    const owner = ownerId === null ? undefined : await findUserById(on, ownerId);
-    const names = [owner?.login, owner?.displayName].flatMap((name) => (name ? [name.toLowerCase()] : []));
-    const isOwners = ({ byName, userId, source }: GoldLabelRow) =>
-        names.includes(byName.toLowerCase()) || (source !== 'file' && userId !== null && userId === ownerId);
-    const counted: Counted<Answer> = { answers: [], ownersAlone: 0, notBlind: 0 };
-    for (const answer of answers) {
-        const blind = blindLabels(answer.labels);
-        const level = levelOf(blind);
-        if (!level) counted.notBlind += 1;
-        else if (blind.every(isOwners)) counted.ownersAlone += 1;
-        else counted.answers.push({ ...answer, level });
-    }
-    return counted;
-}
 
 /** Returns the people who labelled these answers blind, most labels first. */
 export async function labellersOf(on: Reader, answers: readonly Labelled[]): Promise<Labeller[]> {

@@ -1,6 +1,5 @@
 // The input of a licence decision: a release, the answers that count, and the results of its build.
 import { type Release, releaseIfThere } from '../../builds/releases.ts';
-import { restOf, whyNotYet } from '../../builds/rest.ts';
 import type { StepReport, TestScreen } from '../../builds/reports.ts';
 import { artifactsOf } from '../../builds/runs.ts';
 import type { Reader } from '../../store/index.ts';
@@ -26,8 +25,6 @@ export interface LicenceCase {
     gates: Gates;
     /** The models of the build, by the names that they reported. */
     models: string[];
-    /** The failed remaining cases that forbid recommendations. */
-    atNight: string | undefined;
     /** The version of the evaluator of the build. */
     version: string;
 }
@@ -53,8 +50,7 @@ export async function licenceCase(
     const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const { readable, leftOut } = await readableBy(on, sage, { answers, readers, yieldNow });
     const known = { release, leftOut, sageId: sage.id, looks: await looksOf(on, sage.id) };
-    const atNight = whyNotYet(await restOf(on, runId));
-    return { ...known, stock: twiceLabelled(readable), atNight, ...(await shownBy(on, runId)) };
+    return { ...known, stock: twiceLabelled(readable), ...(await shownBy(on, runId)) };
 }
 
 async function shownBy(on: Reader, runId: string) {
@@ -63,7 +59,8 @@ async function shownBy(on: Reader, runId: string) {
         'report:test_ha',
         'report:test_ri',
         'test_screen',
-        'release'
+        'release',
+        'rest'
     ]);
     const passed = (step: string, gate: string, isTried = false) => {
         const report = frozen[`report:${step}`] as StepReport | undefined;
@@ -78,7 +75,8 @@ async function shownBy(on: Reader, runId: string) {
         gates: {
             approved: passed('test_shu', 'shu.levels', true),
             identity: passed('test_ha', 'ha.identity'),
-            attack: passed('test_ri', 'ri.attack')
+            attack: passed('test_ri', 'ri.attack'),
+            whole: frozen['rest'] === undefined
         },
         models: [...new Set(models)]
     };

@@ -1,5 +1,4 @@
 // The schedule of licence decisions: for each new release, and every night where a decision is due.
-import { type Night, recordNight, restOf, whyNotYet } from '../../builds/rest.ts';
 import { releaseIfThere } from '../../builds/releases.ts';
 import { runs } from '../../builds/runs.ts';
 import { enqueue } from '../../jobs/ledger.ts';
@@ -9,7 +8,7 @@ import { and, eq, gt, lte, ne, sql, sqliteTable } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
 import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
-import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence, refuseLicence } from '../licence.ts';
+import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';
 import { driftOf } from './drift.ts';
 import { fairnessOf } from './changes.ts';
@@ -46,15 +45,6 @@ export async function askOfNewRelease(
     const wasLicensed = (await lastLicence(tx, sageId))?.licensed === true;
     if (wasLicensed || (release && givesLevels(release.snapshot.sage.evaluator)))
         await askLicenceCheck(tx, runId, at);
-}
-
-/** Stores a night's cases; the licence that waits for them is refused for a missed one, or decided after the last. */
-export async function settleNight(tx: Tx, night: Night) {
-    if (!(await recordNight(tx, night))) return;
-    const { runId, isLast, missed, at } = night;
-    const why = whyNotYet(await restOf(tx, runId));
-    if (missed.length > 0 && why) await refuseLicence(tx, runId, { why, at });
-    else if (isLast) await askLicenceCheck(tx, runId, at);
 }
 
 /**

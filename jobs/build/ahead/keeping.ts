@@ -36,14 +36,12 @@ export interface Keeping {
     /** Each step asks for itself: what Ha asks again is never what Shu was given. */
     step: string;
     judge: string;
-    /** Answers of people, which are not kept. */
-    except?: ReadonlySet<string>;
     /** Before a question is asked: throws where it must not be. */
     mayAsk?: () => Promise<void>;
 }
 
 /** Asks new questions and stores the results. `ahead` returns how much was evaluated in advance since its last call. */
-export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, ...by }: Keeping) {
+export function keeping(live: Evaluator, { store, now, sageId, mayAsk, ...by }: Keeping) {
     const digestOf = digestsFor(by);
     let [of, before] = [0, [] as number[]];
     const findOne = async (input: Judgeable, digest: string, signal: AbortSignal) => {
@@ -57,7 +55,6 @@ export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, .
         const [finding] = found;
         // Without a level it may be a fault of the moment.
         if (!finding || finding.level === 'unscored') return found;
-        if (Object.values(input.answers).some((text) => except?.has(text))) return found;
         signal.throwIfAborted();
         const row = { sageId, digest, finding, judgedAt: now() };
         return [(await store.write((tx) => keepJudged(tx, row))).finding];

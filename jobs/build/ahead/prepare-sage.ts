@@ -6,7 +6,7 @@ import {
     type PreparationEnd,
     spendCall
 } from '../../../db/builds/preparations.ts';
-import { promptFor, snapshotToBuild } from '../../../db/council/snapshots.ts';
+import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import { givesLevels } from '../../../db/sages/sages.ts';
 import type { Store } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -14,7 +14,7 @@ import { EvaluatorFault } from '../../evaluation/faults.ts';
 import type { Evaluators } from '../../evaluation/index.ts';
 import type { Job } from '../../job.ts';
 import { makeFixtures } from '../fixtures/fixtures.ts';
-import { callsOfAll, roundsWithin } from '../gates/stages.ts';
+import { callsOfAll } from '../gates/stages.ts';
 import { planOf } from '../gates/trying.ts';
 import { probe } from '../steps/starting.ts';
 import type { Frozen } from '../steps/step.ts';
@@ -74,7 +74,7 @@ async function judgeAhead(
     signal: AbortSignal
 ): Promise<PreparationEnd> {
     const { sageId } = begun;
-    const snapshot = await snapshotToBuild(store.read, sageId);
+    const snapshot = await takeSnapshot(store.read, sageId);
     const { evaluator } = snapshot.sage;
     if (!givesLevels(evaluator))
         throw new Refusal('wrong_state', 'This sage no longer uses a language model.');
@@ -84,17 +84,17 @@ async function judgeAhead(
     if (wrong !== undefined) throw new Refusal('unavailable', `The test of the model failed: ${wrong}`);
     const prompt = promptFor(snapshot);
     const judge = await judgeOf(evaluators, live, signal);
-    const rounds = roundsWithin(snapshot);
-    const planned = callsOfAll(planOf(snapshot).slice(0, rounds).flat()) + 1; // and the test screen
+    const rounds = planOf(snapshot);
+    const planned = callsOfAll(rounds.flat()) + 1; // and the test screen
     const reached = { judged: 0, planned };
     const progress = () => void (reached.judged += 1);
     const mayAsk = () => store.write((tx) => spendCall(tx, begun, reached, now()));
     const fixtures = await makeFixtures(snapshot, { evaluator: live.name, signal });
-    let frozen: Frozen = { snapshot, prompt, fixtures, rounds };
-    const nobody = { heldOut: [], hold: { held: 0, cost: 0 } };
+    let frozen: Frozen = { snapshot, prompt, fixtures, rounds: rounds.length };
+    const hold = { held: 0, cost: 0 };
     for (const [step, run] of Object.entries(asking)) {
         const judging = keeping(live, { store, now, sageId, judge, step, mayAsk });
-        const { freeze } = await run({ ...nobody, ...judging, snapshot, frozen, signal, now, progress });
+        const { freeze } = await run({ hold, ...judging, snapshot, frozen, signal, now, progress });
         frozen = { ...frozen, ...freeze };
     }
     return {

@@ -26,7 +26,7 @@ interface Example extends JudgedExample {
 }
 
 /** The examples of a build with their results. */
-export function examplesIn(frozen: Frozen): Example[] {
+function examplesIn(frozen: Frozen): Example[] {
     const known = new Map(casesOf(frozen).map((one) => [one.id, one]));
     return (frozen.judged ?? []).flatMap((one) => {
         const fixture = known.get(one.id);

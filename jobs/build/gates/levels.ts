@@ -49,7 +49,7 @@ const notApproved = notTried(
     'two test answers of each level, a twin and a disqualifier for each criterion'
 );
 
-/** Two of the three examples of one round say little of a criterion; at night it has six. */
+/** Two of the three examples of one round say little of a criterion; with both rounds it has six. */
 const fewestWrong = 3;
 
 function faultIn(tried: readonly Levelled[]) {

@@ -51,9 +51,9 @@ export function placingOn({ snapshot, frozen }: Counting, kind: EditKind, bases:
     return {
         hasBase: (planned: Planned) => known.some(({ base }) => levelsFor(planned).includes(base.level)),
         place(planned: Planned): Tested[] {
-            const { row, criterion, round } = planned;
+            const { row, criterion } = planned;
             const edit = edits[row];
-            return edit ? onOne(edit, levelsFor(planned), { near: criterion, turn: round >> 1 }) : [];
+            return edit ? onOne(edit, levelsFor(planned), { near: criterion, turn: 0 }) : [];
         },
         /** On so many other answers, of the same level where there are any. */
         moreOf: ({ edit, base }: Tested, count: number): Tested[] =>

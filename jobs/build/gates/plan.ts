@@ -1,5 +1,5 @@
-// The test plan of an evaluator with levels, in rounds that are evaluated whole: each prefix covers every criterion, level and
-// row.
+// The test plan of an evaluator with levels, in two rounds that are evaluated whole: the first alone covers every criterion, level
+// and row.
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { type EditKind, editKinds, levelsOf } from '../fixtures/edits.ts';
 
@@ -21,23 +21,22 @@ export interface Planned {
     row: number;
 }
 
-const allRounds = 4;
 /** As many examples of a level has a criterion. */
-const roundsOfExamples = 2;
+const allRounds = 2;
 /** Fewer are too few to assess an evaluator. */
 const fewestAside = 6;
 
 /** In how many rounds each row of a kind is tried, so many criteria further each time. */
 const turns: Readonly<Record<EditKind, { rounds: number; step: number }>> = {
-    identity: { rounds: 4, step: 7 },
-    shape: { rounds: 4, step: 5 },
+    identity: { rounds: 2, step: 7 },
+    shape: { rounds: 2, step: 5 },
     attack: { rounds: 2, step: 11 },
     harmless: { rounds: 1, step: 0 }
 };
 
 export const planRounds = (sizes: Sizes) =>
     Array.from({ length: allRounds }, (_, round): Planned[] => [
-        ...(round < roundsOfExamples ? examplesIn(round, sizes.criteria) : []),
+        ...examplesIn(round, sizes.criteria),
         ...(round === 0 ? asideOf(sizes) : []),
         ...editKinds.flatMap((kind) => editsIn(round, kind, sizes))
     ]);

@@ -2,18 +2,18 @@
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import { canaries, canaryCheck } from '../canary-check.ts';
-import { type Check, outcomeOf, withAhead } from '../checks.ts';
+import { outcomeOf, withAhead } from '../checks.ts';
 import { languagesOfOrders } from '../fixtures/attacks.ts';
 import { casesOf, counted } from '../fixtures/cases.ts';
 import type { EditKind } from '../fixtures/edits.ts';
 import { baseOf, nameOf } from '../fixtures/rows/index.ts';
 import type { BuildStep, StepInput } from '../steps/step.ts';
-import { basesOfLevel, examplesIn, findBases, judgedExample } from './bases.ts';
+import { basesOfLevel, findBases, judgedExample } from './bases.ts';
 import { exampleChecks, isWrongInForm, isWrongOnce, rateCheck, validCheck } from './levels.ts';
 import { pairCheck } from './pairs.ts';
 import { editedCase } from './placing.ts';
-import { type Planned, roundsThatFit } from './plan.ts';
-import { answersFor, planOf, roundsInBuild, tryCases } from './trying.ts';
+import type { Planned } from './plan.ts';
+import { answersFor, planOf, tryCases } from './trying.ts';
 
 type Kind = Planned['kind'];
 
@@ -39,24 +39,9 @@ export const callsOf = (step: TestStep, planned: readonly Planned[]) =>
 export const callsOfAll = (planned: readonly Planned[]) =>
     testSteps.reduce((sum, step) => sum + callsOf(step, planned), 0);
 
-/** The most calls that a build makes to a model; the remaining cases run at night. */
-const callsInBuild = 500;
-/** For the cases that miss and are evaluated again. */
-export const margin = 1.1;
-
-/** How many rounds a build evaluates: whole ones while they fit, and the first one always. */
-export const roundsWithin = (
-    snapshot: Snapshot,
-    isInTime: (planned: readonly Planned[]) => boolean = () => true
-) =>
-    roundsThatFit(
-        planOf(snapshot),
-        (planned) => callsOfAll(planned) * margin <= callsInBuild && isInTime(planned)
-    );
-
 function plannedIn({ snapshot, frozen }: StepInput, step: TestStep) {
     const rounds = planOf(snapshot);
-    const now = rounds.slice(0, roundsInBuild(frozen)).flat();
+    const now = rounds.slice(0, frozen.rounds ?? 1).flat();
     const cases = { run: callsOf(step, now), planned: callsOf(step, rounds.flat()) };
     return { cases, of: (kind: Kind) => ofKinds(now, [kind]) };
 }
@@ -115,19 +100,4 @@ function askingForRubric({ snapshot, frozen }: StepInput) {
     const cases = casesOf(frozen);
     const weak = cases.filter(({ id }) => id.endsWith('/absent/1'));
     return weak.slice(0, canaries).flatMap(({ id }) => editedCase(snapshot, cases, `${id}/rubric`) ?? []);
-}
-
-/** The results of a night for a part of the plan, in addition to those of the build. */
-export async function nightCheck(
-    input: StepInput,
-    kind: Kind,
-    planned: readonly Planned[]
-): Promise<Check[]> {
-    const counting = { ...input, count: () => undefined };
-    if (kind === 'levelled') {
-        const tried = await tryCases(counting, answersFor(input, planned), missesFor(input.snapshot));
-        return [validCheck(tried), ...exampleChecks(input.snapshot, [...examplesIn(input.frozen), ...tried])];
-    }
-    if (kind === 'twin' || kind === 'negative') return []; // the first round has them all
-    return [await pairCheck(counting, kind, { planned, bases: input.frozen.bases ?? [] })];
 }

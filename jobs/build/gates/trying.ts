@@ -24,9 +24,6 @@ export function planOf({ criteria, sage }: Snapshot) {
     });
 }
 
-/** The rounds that the build evaluates; the training, which has less time, proves by the first one. */
-export const roundsInBuild = ({ rounds = 1 }: Frozen) => rounds;
-
 /** The unedited answers of the plan. */
 export function answersFor(
     { snapshot, frozen }: { snapshot: Snapshot; frozen: Frozen },

@@ -1,6 +1,7 @@
 import { emptyReport } from '../../../db/builds/reports.ts';
+import { givesLevels } from '../../../db/sages/sages.ts';
 import { fixturesOf, promptOf } from '../fixtures/cases.ts';
-import { restUnits } from '../rest.ts';
+import { planOf } from '../gates/trying.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Composes the release: everything that is needed to evaluate again exactly as was proved. */
@@ -20,8 +21,11 @@ function releaseOf({ snapshot, frozen, evaluator }: StepInput) {
     };
 }
 
-/** What was left out runs at night, with the same cases. */
-function restOf({ frozen, evaluator }: StepInput) {
-    const cases = restUnits(frozen, evaluator.name).reduce((sum, { planned }) => sum + planned.length, 0);
+/** What had no time: recommendations stay off until a build has tried all. */
+function restOf({ snapshot, frozen, evaluator }: StepInput) {
+    if (!givesLevels(evaluator.name)) return {};
+    const cases = planOf(snapshot)
+        .slice(frozen.rounds ?? 1)
+        .flat().length;
     return cases > 0 ? { rest: { cases } } : {};
 }

@@ -5,8 +5,8 @@ import { promptFor } from '../../../db/council/snapshots.ts';
 import { judgeCase, type Judges } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
-import type { Planned } from '../gates/plan.ts';
-import { callsOf, margin, roundsWithin, testSteps } from '../gates/stages.ts';
+import { type Planned, roundsThatFit } from '../gates/plan.ts';
+import { callsOf, testSteps } from '../gates/stages.ts';
 import { planOf } from '../gates/trying.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
@@ -93,6 +93,9 @@ async function probeEvaluator(input: StepInput) {
     };
 }
 
+/** For the cases that miss and are evaluated again. */
+const margin = 1.1;
+
 /**
  * How many rounds the build evaluates, in half of the time where several: most answers are longer. `slow`: not even the first.
  */
@@ -102,10 +105,11 @@ function roundsInTime(snapshot: Snapshot, secondsEach: number) {
         budget: (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000,
         needed: (planned: readonly Planned[]) => Math.ceil(callsOf(name, planned) * secondsEach * margin)
     }));
-    const rounds = roundsWithin(snapshot, (planned) =>
+    const plan = planOf(snapshot);
+    const rounds = roundsThatFit(plan, (planned) =>
         budgets.every(({ needed, budget }) => needed(planned) <= budget / 2)
     );
-    const [first = []] = planOf(snapshot);
+    const [first = []] = plan;
     const over = budgets.find(({ needed, budget }) => needed(first) > budget);
     const slow =
         over &&

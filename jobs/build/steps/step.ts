@@ -1,5 +1,4 @@
-import type { Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
-import type { HeldOut } from '../../../db/judgement/gold/held-out.ts';
+import type { Gate, Snapshot, StepReport, TestScreen } from '../../../db/builds/reports.ts';
 import type { Grade } from '../../../db/judgement/licence/agreement.ts';
 import type { Prompt } from '../../../db/sages/prompts.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
@@ -25,7 +24,6 @@ export interface Frozen {
     snapshot?: Snapshot;
     prompt?: Prompt;
     fixtures?: Fixtures;
-    training?: Training;
     test_screen?: TestScreen;
     /** For an evaluator with levels: the rounds of the build, the results of its examples, and the bases of edits. */
     rounds?: number;
@@ -34,7 +32,7 @@ export interface Frozen {
     judged?: JudgedExample[];
     bases?: Base[];
     release?: { evaluator: { version: string } };
-    /** The number of cases that the build left to the nights. */
+    /** The number of cases that the build had no time for. */
     rest?: { cases: number };
 }
 
@@ -44,10 +42,6 @@ export interface StepInput {
     /** What earlier steps of this run froze, by name (`prompt`, `fixtures`, ...). */
     frozen: Readonly<Frozen>;
     evaluator: Evaluator;
-    /** Labelled answers of people, for the training alone: no prompt contains one of them. */
-    heldOut: readonly HeldOut[];
-    /** The examples in the prompt: none before the training has tried them. */
-    examples?: Snapshot['examples'];
     /** Returns how many of the calls since the last one were made in advance. */
     ahead?: (() => Pick<Gate, 'ahead'>) | undefined;
     /** The evaluator, and whether all calls of the build were made in advance; undefined where nothing is stored. */

@@ -19,7 +19,7 @@ export function evidenceFold(view: CardView): Html {
     return html`<details class="fold evidence"><summary>Evidence for engineers <small>${pluralize(gates.length, 'condition')},
             ${steps.length} steps, ${pluralize(Object.keys(frozen).length, 'checksum')}</small></summary>
         ${otherForms(view)} ${stateLines(view)} ${casesSection(card)} ${stepsSection(card, timeZone)}
-        ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)} ${frozenSection(card)}</details>`;
+        ${nightsSection(card, timeZone)} ${agreementSection(figures)} ${frozenSection(card)}</details>`;
 }
 
 function otherForms({ card, restPath }: CardView) {
@@ -48,39 +48,20 @@ function whatCame({ state, steps, failure }: ReportCard): Part {
 /** A page with hundreds of cases is of no use; the JSON form has them all. */
 const mostShown = 50;
 
-function casesSection({ steps, cases }: ReportCard) {
-    const failed = [...steps.flatMap(({ failures }) => failures), ...cases.missed];
+function casesSection({ steps }: ReportCard) {
+    const failed = steps.flatMap(({ failures }) => failures);
     if (failed.length === 0) return undefined;
     const more = failed.length - mostShown;
     return html`<section><h2>Failed cases</h2>${failed.slice(0, mostShown).map(caseItem)}
         ${more > 0 && html`<p>${more} more cases are in the JSON report.</p>`}</section>`;
 }
 
-const caseItem = (one: CaseFailure & { again?: string }) =>
+const caseItem = (one: CaseFailure & { again: string }) =>
     html`<details><summary><code>${one.gate_id}</code> <code>${one.case_id}</code></summary>
         <dl><dt>Expected</dt><dd>${one.expected}</dd><dt>Result</dt><dd>${one.came}</dd>
             ${one.remedy && html`<dt>Cause and fix</dt><dd>${one.remedy}</dd>`}
             <dt>Test answer</dt><dd class="answer" dir="auto">${one.answer}</dd>
-            ${one.again && html`<dt>Run this case again</dt><dd><code>${one.again}</code></dd>`}</dl></details>`;
-
-function trainingSection({ training }: ReportCard) {
-    if (training === null) return undefined;
-    const { applies, adopted, n, before, after, why } = training;
-    const isAdopted = adopted
-        ? 'The labelled examples are now part of the prompt.'
-        : 'No examples were added to the prompt.';
-    return html`<section><h2>Training</h2>
-        <p>${isAdopted} ${why}</p>
-        ${
-            applies &&
-            html`<dl>
-                <dt>Held-out answers with reviewer labels</dt><dd>${n ?? 0}</dd>
-                <dt>Weighted kappa with reviewers, without the examples</dt><dd>${figure(before)}</dd>
-                <dt>Weighted kappa with reviewers, with the examples</dt><dd>${figure(after)}</dd></dl>`
-        }</section>`;
-}
-
-const figure = (kappa: number | null) => (kappa === null ? 'not measured' : kappa.toFixed(2));
+            <dt>Run this case again</dt><dd><code>${one.again}</code></dd></dl></details>`;
 
 /** The inputs of a build are stored unchanged, each part under its digest. */
 function frozenSection({ frozen, release }: ReportCard) {

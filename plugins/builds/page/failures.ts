@@ -8,11 +8,11 @@ import type { ReportCard } from '../report-card.ts';
 import { toneIcon } from './icon.ts';
 
 /** The failures of a run in words, each with its answers. */
-export const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) =>
+export const failuresOf = ({ sage_id, steps }: ReportCard, criteria: readonly Criterion[]) =>
     failuresInWords(
         { id: sage_id, criteria },
         steps.flatMap(({ gates }) => gates),
-        [...steps.flatMap(({ failures }) => failures), ...cases.missed]
+        steps.flatMap(({ failures }) => failures)
     );
 
 /** What stopped the check. The first link is the one filled button of the page. */

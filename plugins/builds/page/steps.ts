@@ -8,12 +8,11 @@ import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
 import { gateState } from './run-badge.ts';
 
-export function stepsSection({ steps, cases, state }: ReportCard, timeZone: string) {
+export function stepsSection({ steps, state }: ReportCard, timeZone: string) {
     return html`<section><h2>The eight steps</h2>
         <div class="wide" role="region" aria-label="Conditions by step" tabindex="0"><table><caption>Conditions by step</caption>
         <thead><tr><th scope="col">Condition</th><th scope="col">Required</th><th scope="col">Result</th></tr></thead>
-        ${steps.map((step) => stepRows(step, { isRunning: state === 'running', timeZone }))}</table></div>
-        ${nightCases(cases)}</section>`;
+        ${steps.map((step) => stepRows(step, { isRunning: state === 'running', timeZone }))}</table></div></section>`;
 }
 
 type Step = ReportCard['steps'][number];
@@ -36,11 +35,4 @@ function aheadLine({ ahead }: Gate, timeZone: string) {
     if (!from || !to) return undefined;
     const days = [from, to].map((at) => dayIn(timeZone, Date.parse(at)));
     return html`<br />${judged} of ${pluralize(of, 'answer')} evaluated in advance, on ${[...new Set(days)].join(' to ')}`;
-}
-
-/** A model is asked about a part of the cases in the build, and about the others at night. */
-function nightCases({ run, planned, at_night, missed_at_night }: ReportCard['cases']) {
-    if (planned === 0) return undefined;
-    return html`<p>${run} of ${planned} test cases have run${at_night > 0 && `, ${at_night} of them in nightly runs after the build`}.
-        ${missed_at_night > 0 && `${missed_at_night} failed a check in a nightly run.`}</p>`;
 }

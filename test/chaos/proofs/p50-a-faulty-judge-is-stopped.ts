@@ -26,8 +26,8 @@ export const proof: Proof = {
         }),
         without('trying an edit that misses for good on other answers', {
             file: 'jobs/build/gates/pairs.ts',
-            find: 'some.filter(confirmed).length > 1',
-            replace: 'some.filter(confirmed).length > 99'
+            find: 'some.filter(isDoubted).length > 1',
+            replace: 'some.filter(isDoubted).length > 99'
         }),
         without('a number of misses that chance hardly reaches', {
             file: 'jobs/build/gates/rates.ts',

@@ -1,7 +1,6 @@
 // What came after the first stores that are kept: people who judge and label, drafts, erasures, licences, nights, nodes.
 import { keepForm } from '../../../db/accounts/short-lived/kept-forms.ts';
 import { useOnce } from '../../../db/accounts/short-lived/spent.ts';
-import { remainingCases } from '../../../db/builds/rest.ts';
 import { recordAttempt } from '../../../db/jobs/attempts.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { joinNodes } from '../../../db/jobs/nodes.ts';
@@ -51,15 +50,6 @@ async function labelsAndErasure(testApp: TestApp) {
 async function inTheBackground({ store, now }: TestApp, { id: sageId, release_run_id: runId }: Sage) {
     const at = now();
     await store.write(async (tx) => {
-        await tx.insert(remainingCases).values({
-            runId,
-            next: 3,
-            casesRun: 12,
-            missed: [],
-            missedCount: 0,
-            askedAt: at,
-            endedAt: null
-        });
         await tx.insert(licences).values({
             runId,
             sageId,

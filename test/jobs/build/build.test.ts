@@ -120,7 +120,6 @@ test('a build stops when its budget is used up', async (t) => {
         snapshot: engineer,
         frozen,
         evaluator: evidence,
-        heldOut: [],
         hold: paid,
         signal,
         now: () => 0,
@@ -131,7 +130,7 @@ test('a build stops when its budget is used up', async (t) => {
 
 test('a step never reports more cases than it planned, and ends at its plan', async (t) => {
     const { frozen } = await build(engineer);
-    const by = { snapshot: engineer, evaluator: evidence, heldOut: [], hold: paid };
+    const by = { snapshot: engineer, evaluator: evidence, hold: paid };
     for (const step of [buildSteps.test_shu, buildSteps.test_ha, buildSteps.test_ri]) {
         const seen: [number, number][] = [];
         const progress = (run: number, planned: number) => void seen.push([run, planned]);

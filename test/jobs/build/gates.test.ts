@@ -31,7 +31,6 @@ async function stepWith(
         snapshot,
         frozen,
         evaluator,
-        heldOut: [],
         hold,
         signal: never(),
         now: () => 0,

@@ -3,6 +3,9 @@ import test from 'ava';
 import { grades } from '../../../db/judgement/licence/agreement.ts';
 import { type Planned, planRounds, roundsThatFit } from '../../../jobs/build/gates/plan.ts';
 import { crit } from '../../../jobs/build/gates/rates.ts';
+import { callsOfAll } from '../../../jobs/build/gates/stages.ts';
+import { planOf } from '../../../jobs/build/gates/trying.ts';
+import { plantedSage } from '../../doubles/planted-judges.ts';
 
 const rows = { identity: 26, shape: 6, attack: 50, harmless: 20 };
 const places = (criteria: number) => Array.from({ length: criteria }, (_, place) => place);
@@ -50,10 +53,15 @@ test('a round is judged whole or not at all, and the first one always', (t) => {
     const rounds = planRounds(sizesOf(5));
     t.deepEqual(
         rounds.map(({ length }) => length),
-        [135, 97, 32, 32]
+        [135, 97]
     );
-    const fitting = [1, 135, 231, 232, 263, 264, 296].map((calls) => roundsThatFit(rounds, within(calls)));
-    t.deepEqual(fitting, [1, 1, 1, 2, 2, 3, 4]);
+    const fitting = [1, 135, 231, 232].map((calls) => roundsThatFit(rounds, within(calls)));
+    t.deepEqual(fitting, [1, 1, 1, 2]);
+});
+
+test('a plan has so many calls, and at most 702: the limit of a day is for two of the largest sage', (t) => {
+    const calls = [1, 5, 30, 50].map((criteria) => callsOfAll(planOf(plantedSage(criteria)).flat()));
+    t.deepEqual(calls, [276, 300, 522, 702]);
 });
 
 test('cases that a sage or language has no material for are not planned', (t) => {

@@ -17,7 +17,6 @@ test('the test screen is judged in the language of the sage, as a candidate is',
     const given = {
         snapshot,
         evaluator,
-        heldOut: [],
         hold: paid,
         signal: never(),
         now: () => 0,

@@ -1,0 +1,2 @@
+ALTER TABLE "gold_answers" DROP COLUMN "held_out";
+ALTER TABLE "gold_answers" DROP COLUMN "example";

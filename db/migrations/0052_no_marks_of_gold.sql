@@ -1,0 +1,2 @@
+ALTER TABLE `gold_answers` DROP COLUMN `held_out`;--> statement-breakpoint
+ALTER TABLE `gold_answers` DROP COLUMN `example`;
