@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { longestKept } from '../db/builds/ahead.ts';
+import { longestKept } from '../db/builds/prepared-results.ts';
 import { stepAt } from '../db/builds/plan.ts';
 import { emptyReport, type Snapshot } from '../db/builds/reports.ts';
 import {
@@ -19,7 +19,7 @@ import { promptFor, takeSnapshot } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
-import { judgeOf, keeping, wholeBy } from './build/ahead/keeping.ts';
+import { judgeOf, keeping, wholeBy } from './build/preparation/keeping.ts';
 import { withoutReading } from './build/unread.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';

@@ -11,7 +11,7 @@ import type { Store, Tx } from '../db/store/index.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import type { Task } from '../db/support/tasks.ts';
 import { answerResetRequestJob } from './answer-reset-request.ts';
-import { prepareSage } from './build/ahead/prepare-sage.ts';
+import { prepareSage } from './build/preparation/prepare-sage.ts';
 import { buildStep } from './build-step.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';

@@ -1,7 +1,7 @@
 // The list of tables, for drizzle-kit and for tests; nothing else imports it.
 export { audit } from '../record/audit.ts';
 export { settings } from '../record/settings.ts';
-export { judgedAhead } from '../builds/ahead.ts';
+export { preparedResults } from '../builds/prepared-results.ts';
 export { avatars } from '../accounts/avatars.ts';
 export { budgets } from '../accounts/short-lived/budgets.ts';
 export { preparations } from '../builds/preparations.ts';

@@ -18,7 +18,7 @@ import type { Job } from '../job.ts';
 import { seenBefore, sketchAll, withCopies } from './copies.ts';
 import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges } from './judging.ts';
-import { licensedNight, nightOfStopped, type Settle } from './nights.ts';
+import { licensedNight, nightOfStopped, type Settle } from './nightly-check.ts';
 
 interface CheckLicenceDeps {
     store: Store;

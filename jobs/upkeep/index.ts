@@ -8,7 +8,7 @@ import { purgeSessions } from '../../db/accounts/sessions.ts';
 import { purgeBudgets } from '../../db/accounts/short-lived/budgets.ts';
 import { purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
 import { purgeSpent } from '../../db/accounts/short-lived/spent.ts';
-import { purgeJudged } from '../../db/builds/ahead.ts';
+import { purgeJudged } from '../../db/builds/prepared-results.ts';
 import { clearTimedOut } from '../../db/builds/runs.ts';
 import { purgeAttempts } from '../../db/jobs/attempts.ts';
 import { purgeEnded } from '../../db/jobs/retention.ts';

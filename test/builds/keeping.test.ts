@@ -1,7 +1,7 @@
 // What a finding of a model is kept by, and what is not kept.
 import test from 'ava';
-import { judgedAhead } from '../../db/builds/ahead.ts';
-import { keeping } from '../../jobs/build/ahead/keeping.ts';
+import { preparedResults } from '../../db/builds/prepared-results.ts';
+import { keeping } from '../../jobs/build/preparation/keeping.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { never } from '../support/fixtures/builds.ts';
@@ -60,7 +60,7 @@ test('a failed or stopped evaluation is not cached', async (t) => {
     at.each = () => Promise.resolve(stop.abort());
     await t.throwsAsync(find(stop.signal));
     at.each = () => Promise.resolve();
-    t.deepEqual(await store.read.select().from(judgedAhead), []);
+    t.deepEqual(await store.read.select().from(preparedResults), []);
     await find(never());
     t.is(asked.length, 1);
 });

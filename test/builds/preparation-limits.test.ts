@@ -2,10 +2,10 @@
 import test from 'ava';
 import { budgets } from '../../db/accounts/short-lived/budgets.ts';
 import { sha256 } from '../../db/accounts/tokens.ts';
-import { judgedAhead } from '../../db/builds/ahead.ts';
+import { preparedResults } from '../../db/builds/prepared-results.ts';
 import { callsADay, preparations } from '../../db/builds/preparations.ts';
 import { countCall } from '../../db/judgement/model-usage.ts';
-import { prepareSage } from '../../jobs/build/ahead/prepare-sage.ts';
+import { prepareSage } from '../../jobs/build/preparation/prepare-sage.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { engineer } from '../support/fixtures/sages.ts';
@@ -76,7 +76,7 @@ test('a restart in the middle loses nothing that was judged', async (t) => {
     await testApp.drain();
     t.like(await latest(), { state: 'done' });
     const { length } = asked;
-    t.is((await store.read.select().from(judgedAhead)).length, questionsIn(asked).length);
+    t.is((await store.read.select().from(preparedResults)).length, questionsIn(asked).length);
     await ask();
     await testApp.drain();
     t.is(asked.length, length + 1);

@@ -1,6 +1,6 @@
 // A model that is too slow for the time of a build is asked before it, and the build takes what was judged.
 import test from 'ava';
-import { judgedAhead, purgeJudged } from '../../db/builds/ahead.ts';
+import { preparedResults, purgeJudged } from '../../db/builds/prepared-results.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
 import { findLicence } from '../../db/judgement/licence.ts';
 import { getSage, setFields } from '../../db/sages/sages.ts';
@@ -111,7 +111,7 @@ test('other weights, another version and a month later are another judge', async
     t.is(await askedNow(), all);
     testApp.pass(31 * day);
     await testApp.store.write((tx) => purgeJudged(tx, testApp.now()));
-    t.deepEqual(await testApp.store.read.select().from(judgedAhead), []);
+    t.deepEqual(await testApp.store.read.select().from(preparedResults), []);
     t.is(await askedNow(), all);
 });
 
@@ -137,7 +137,7 @@ test('a build that exceeds its time keeps its results, and its sage is prepared 
     at.each = () => Promise.resolve(void (at.pace = asked.length > 0 ? 4000 : 500));
     t.like(await build(), { state: 'failed', step: 'test_shu' });
     t.like(await latest(), { state: 'done' });
-    const { length } = await testApp.store.read.select().from(judgedAhead);
+    const { length } = await testApp.store.read.select().from(preparedResults);
     t.is(length, questionsIn(asked).length, 'nothing is asked twice');
     asked.length = 0;
     t.like(await build(), { state: 'completed' });

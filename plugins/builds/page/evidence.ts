@@ -7,7 +7,7 @@ import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
 import { agreementSection } from './charts.ts';
-import { nightsSection } from './nights.ts';
+import { nightsSection } from './nightly-checks.ts';
 import { runBadge } from './run-badge.ts';
 import { stepsSection } from './steps.ts';
 import type { CardView } from './verdict.ts';

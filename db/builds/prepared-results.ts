@@ -7,7 +7,7 @@ import { sages } from '../sages/sages.ts';
 import type { Finding } from '../sages/verdicts.ts';
 
 /** A finding on a test answer, never on what a candidate wrote. */
-export const judgedAhead = sqliteTable(
+export const preparedResults = sqliteTable(
     'judged_ahead',
     {
         sageId: integer().references(() => sages.id),
@@ -18,18 +18,18 @@ export const judgedAhead = sqliteTable(
     (t) => [primaryKey({ columns: [t.sageId, t.digest] }), index('judged_ahead_by_age').on(t.judgedAt)]
 );
 
-type Row = typeof judgedAhead.$inferSelect;
+type Row = typeof preparedResults.$inferSelect;
 
 /** Returns the result of this question; undefined where it was not asked yet. */
 export async function findJudged(on: Reader, { sageId, digest }: Pick<Row, 'sageId' | 'digest'>) {
-    const isThis = and(eq(judgedAhead.sageId, sageId), eq(judgedAhead.digest, digest));
-    const [row] = await on.select().from(judgedAhead).where(isThis);
+    const isThis = and(eq(preparedResults.sageId, sageId), eq(preparedResults.digest, digest));
+    const [row] = await on.select().from(preparedResults).where(isThis);
     return row;
 }
 
 /** Stores a result, and returns the one that counts: the first. */
 export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
-    await tx.insert(judgedAhead).values(row).onConflictDoNothing();
+    await tx.insert(preparedResults).values(row).onConflictDoNothing();
     return (await findJudged(tx, row)) ?? row;
 }
 
@@ -38,5 +38,5 @@ export const longestKept = 30 * day;
 
 /** Deletes results that are too old. */
 export async function purgeJudged(tx: Tx, at: number) {
-    await tx.delete(judgedAhead).where(lte(judgedAhead.judgedAt, at - longestKept));
+    await tx.delete(preparedResults).where(lte(preparedResults.judgedAt, at - longestKept));
 }

@@ -1,7 +1,7 @@
 // An evaluator that keeps what it finds: the same question of a step is asked once, by a build or by its preparation.
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../../../db/accounts/tokens.ts';
-import { findJudged, keepJudged } from '../../../db/builds/ahead.ts';
+import { findJudged, keepJudged } from '../../../db/builds/prepared-results.ts';
 import type { Gate } from '../../../db/builds/reports.ts';
 import { withoutCriteria } from '../../../db/sages/prompts.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
