@@ -46,11 +46,14 @@ test('candidates are found by name in any state, and only in one state if it is 
     t.deepEqual(await names('?q=%25'), ['100% <Vogel>']);
     const nobody = await page('?q=ada&state=invited');
     t.deepEqual(namesIn(nobody), []);
-    t.is(nobody.link('Search in any state'), '/screens?q=ada');
+    t.is(nobody.link('Search in all states'), '/screens?q=ada&state=all');
     t.is((await page('?q=nemo')).link('Clear the filters'), '/screens');
     const { items } = (await council.get('/screens?q=ada&sort=newest')).body.data;
     t.like(items, [{ id: two }]);
     t.is((await council.get('/screens?sort=score')).statusCode, 400);
+    const all = await names((await page()).link('All')?.replace('/screens', '') ?? '');
+    t.deepEqual(all.toSorted(), ['100% <Vogel>', 'Ada Vogel', 'Candidate 4', 'Lena Vogel']);
+    t.is((await council.get('/screens?state=all')).body.data.total, 4);
 });
 
 test('candidates are in the order of the address: longest waiting, newest, or by name', async (t) => {

@@ -31,7 +31,7 @@ export function bulkBar({ app, actor }: PageContext, { state, users, mayManage, 
         ],
         to
     );
-    return html`<button type="submit" disabled hidden></button><div class="bulk"><strong>Selected</strong><div class="acts">
+    return html`<button type="submit" disabled hidden></button><div class="bulk"><strong>selected</strong><div class="acts">
         ${mayManage && toRemind.includes(state) && button(`${rest}/screens/remind`, 'Send reminder')}
         ${mayManage && toCancel.includes(state) && button('/screens/cancel', 'Cancel invitations')}
         ${mayManage && button(`${rest}/screens/export`, 'Export')}

@@ -27,8 +27,8 @@ const yes = Joi.valid('true');
 /** What narrows the queue. */
 export const queueFilters = {
     sage_id: sageRef,
-    state: Joi.valid(...queueStates).description(
-        'In this state, oldest first. `waiting` means that a person has to review.'
+    state: Joi.valid(...queueStates, 'all').description(
+        'In this state, or in any. `waiting` means that a person has to review.'
     ),
     flagged: yes.description('With flags in an answer whose findings you can see.'),
     mine: yes.description('Of sages where you are owner or reviewer.'),
@@ -45,7 +45,7 @@ export const queueFilters = {
 
 export interface QueueFilters {
     sage_id?: SageRef;
-    state?: QueueState;
+    state?: QueueState | 'all';
     flagged?: 'true';
     mine?: 'true';
     assigned?: 'me';
@@ -76,9 +76,11 @@ async function listed(app: App, asked: QueueFilters & Paging, actor: Actor) {
     return listScreens(app.store.read, { sageIds, ...pageOf(asked) });
 }
 
-/** The state that a list is of, where none is chosen. */
-export const stateIn = ({ state, q }: { state?: QueueState; q?: string | undefined }) =>
-    state ?? (q === undefined ? 'waiting' : undefined);
+/** The state that a list is of, undefined for any: where none is chosen, that of those who wait, or of a name any. */
+export function stateIn({ state, q }: { state?: QueueState | 'all'; q?: string | undefined }) {
+    if (state === 'all') return undefined;
+    return state ?? (q === undefined ? 'waiting' : undefined);
+}
 
 /** Returns one page of the queue of these sages. Names neither find nor order candidates whom the reader may not know by name. */
 export async function queueOf(

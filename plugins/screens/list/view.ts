@@ -64,14 +64,13 @@ export function candidatesView(view: Candidates, visit: PageContext): View {
 }
 
 function chips({ counts, state, q }: Candidates, address: Address) {
-    const to = (state: QueueState | undefined) =>
+    const to = (state: QueueState | 'all' | undefined) =>
         addressWith(address, { state, page: undefined, sort: undefined });
-    const all = html`<li><a href="${to(undefined)}" ${state === undefined && { html: 'aria-current="true"' }}>Any state</a></li>`;
     return stateChips({
         counts,
         now: state,
         href: (state) => to(state === 'waiting' && q === undefined ? undefined : state),
-        first: q !== undefined && all
+        first: html`<li><a href="${to('all')}" ${state === undefined && { html: 'aria-current="true"' }}>All</a></li>`
     });
 }
 
@@ -148,7 +147,7 @@ function nothing({ state = 'waiting', q, counts }: Candidates, address: Address)
         [
             q !== undefined && query['state'] !== undefined,
             'No candidates in this state match the name.',
-            [addressWith(address, { state: undefined }), 'Search in any state']
+            [addressWith(address, { state: 'all' }), 'Search in all states']
         ],
         [
             filtered.some((name) => query[name] !== undefined),
