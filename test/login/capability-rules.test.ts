@@ -59,7 +59,7 @@ test('without login only the routes in this list are open [P29]', (t) => {
 test('before there is a user, only the setup link gives access [P29]', (t) => {
     const first = recordedKeys.filter((key) => toldAt(key).first !== undefined);
     t.deepEqual(first, ['post /setup/{key}']);
-    t.is(statusOf('post /setup/{key}', nobody, 'first'), '200');
+    t.is(statusOf('post /setup/{key}', nobody, 'first'), '303');
     t.is(statusOf('post /setup/{key}', nobody, 'own'), '400', 'not once there are users');
     t.is(statusOf('post /setup/{key}', nobody, ''), '404', 'nor by a wrong link');
 });
