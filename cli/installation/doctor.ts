@@ -20,11 +20,13 @@ import type { Store } from '../../db/store/index.ts';
 import { mailProblems } from '../../config/mail.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
 import { type Context, messageOf } from '../options.ts';
+import { jobsProblem } from './running-service.ts';
 import { fromWordpress } from '../../plugins/agents/content-pages/wordpress.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { mailServerProblem } from '../../jobs/mail/server.ts';
 import { QueueProblem } from '../../jobs/queue/connections.ts';
+import { embeddedProblem } from '../../jobs/queue/postgres-cluster.ts';
 import { assertOwnSessions } from '../../jobs/queue/session-pooling.ts';
 
 /** What is wrong, if anything: then it is not `ok`. */
@@ -37,8 +39,9 @@ export async function diagnose({ store, config, shell }: Context) {
         ...(await folderChecks(config)),
         ...ofStore,
         ...(await mailChecks(config)),
+        checkOf('what is installed can run', await unable(config)),
         await othersCheck(config, times),
-        ...(await queueChecks(config)),
+        await queueCheck(config),
         ...backupChecks(config, last, now),
         ...(await sendingChecks(config, last, now)),
         ...(await contentChecks(config))
@@ -185,14 +188,26 @@ async function nodesOf({ read }: Store, { database }: Config) {
     return { nodes: nodes.map(({ id, joinedAt }) => ({ id, since: iso(joinedAt) })) };
 }
 
-/** The embedded PostgreSQL runs with the service alone, and looks after itself. */
-async function queueChecks({ jobsDatabaseUrl }: Config) {
-    if (!jobsDatabaseUrl) return [];
-    const problems = await assertOwnSessions({ connectionString: jobsDatabaseUrl }).then(
-        () => [],
-        problemsOf
+/** What is loaded only when it is needed: a missing library, or a file without its rights, would be found then. */
+async function unable({ jobsDatabaseUrl, dataDir }: Config) {
+    const pictures = await import('sharp').then(
+        () => undefined,
+        (error: unknown) => `Pictures cannot be read: ${firstLine(messageOf(error))} Run "npm ci" again.`
     );
-    return [checkOf('the queue can be reached', problems)];
+    const postgres = jobsDatabaseUrl ? undefined : await embeddedProblem(join(dataDir, 'postgres'));
+    return [...listed(postgres), ...listed(pictures)];
+}
+
+const firstLine = (text: string) => (text.split('\n')[0] ?? '').replace(/[.:]?$/, '.');
+
+/** A PostgreSQL that was given is asked itself; of the embedded one, and of the jobs, the service knows, while it runs. */
+async function queueCheck(config: Config) {
+    const { jobsDatabaseUrl: url } = config;
+    const problems = url ? await assertOwnSessions({ connectionString: url }).then(() => [], problemsOf) : [];
+    return checkOf(
+        'the queue can be reached',
+        problems.length > 0 ? problems : listed(await jobsProblem(config))
+    );
 }
 
 /** Messages of pg may hold the address, which holds a password. */

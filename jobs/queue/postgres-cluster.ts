@@ -1,5 +1,6 @@
 // The cluster of the embedded PostgreSQL: its programs, its account, and how it is created, launched and ended.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ClientConfig } from 'pg';
 import type { BaseLogger } from 'pino';
-import { passesByItself } from '../../db/installation/passing.ts';
 import { Refusal } from '../../db/store/refusal.ts';
+import { within } from './back-off.ts';
 import { greet } from './connections.ts';
+import { type Fault, whyNot } from './postgres-faults.ts';
 
 const run = promisify(execFile);
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -41,6 +43,10 @@ export async function planCluster(options: PostgresOptions): Promise<Cluster> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const programs = await findPrograms();
     const account = await findAccount(dir, programs);
+    if (account.ids.uid !== undefined) {
+        await chmod(dirname(dir), 0o711); // the user `nobody` must have access to its folder
+        await chown(dir, nobody, nobody);
+    }
     const sockets = await socketFolder(dir, account);
     const connection = { ...address, host: sockets, password };
     return { ...options, data: join(dir, 'data'), sockets, connection, programs, account };
@@ -58,6 +64,16 @@ async function findPrograms(): Promise<Programs> {
     }
 }
 
+/** Why PostgreSQL cannot run in this folder, in one line; undefined if it can. Changes nothing. */
+export async function embeddedProblem(dir: string) {
+    try {
+        await findAccount(dir, await findPrograms());
+        return undefined;
+    } catch (error) {
+        return (error as Error).message;
+    }
+}
+
 /** Whether the user of this process has a name: initdb looks it up. */
 function isNamed() {
     try {
@@ -72,6 +88,7 @@ const asItself: Account = { prefix: [], ids: {} };
 /**
  * PostgreSQL refuses to run as root, and to be set up by a user without a name. Both therefore run it as user `nobody`: in a user
  * namespace, or else root with that user id. Refuses: wrong_state, where none of that is possible, or its programs do not run.
+ * Changes nothing.
  */
 export async function findAccount(
     dir: string,
@@ -90,8 +107,6 @@ export async function findAccount(
             `The user id ${who.uid} has no name, which PostgreSQL needs. Add it to /etc/passwd, or set JOBS_DATABASE_URL.`
         );
     }
-    await chmod(dirname(dir), 0o711); // the user `nobody` must have access to its folder
-    await chown(dir, nobody, nobody);
     if (await works(asNobody, programs)) return asNobody;
     throw new Refusal(
         'wrong_state',
@@ -99,24 +114,13 @@ export async function findAccount(
     );
 }
 
-async function assertRuns({ postgres }: Programs) {
-    const [program = '', args, options] = command(asItself, postgres, ['--version']);
-    await run(program, args, options).catch((error: Error) => {
-        throw whyNot(error);
-    });
-}
-
-/**
- * What is to be said of a program that does not run. Its own last line is the cause: a library is missing, say, because its links
- * are made by a script of npm. An error that passes by itself, such as a limit of processes, stays what it is.
- */
-export function whyNot(error: Error & { stderr?: string }) {
-    if (passesByItself(error)) return error;
-    const line = (error.stderr || error.message).trim().split('\n').at(-1);
-    return new Refusal(
-        'wrong_state',
-        `The embedded PostgreSQL cannot run: ${line}. If "npm ci" ran without its scripts (ignore-scripts), run it with them, or set JOBS_DATABASE_URL.`
-    );
+async function assertRuns({ initdb, postgres }: Programs) {
+    for (const path of [postgres, initdb]) {
+        const [program = '', args, options] = command(asItself, path, ['--version']);
+        await run(program, args, options).catch((error: Fault) => {
+            throw whyNot(error, path);
+        });
+    }
 }
 
 async function works(account: Account, { postgres }: Programs) {
@@ -147,9 +151,9 @@ export async function startServer(cluster: Cluster, signal: AbortSignal): Promis
     const isNew = !(await exists(join(data, 'PG_VERSION')));
     if (isNew) await makeCluster(cluster);
     signal.throwIfAborted();
-    const server = launch(cluster);
+    const { server, ended } = launch(cluster);
     try {
-        await accepting(server, cluster.connection, signal);
+        await accepting(server, { ended, connection: cluster.connection, signal });
         return server;
     } catch (error) {
         await endProcess(server.pid, data, 'SIGQUIT');
@@ -188,7 +192,9 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster) 
     const args = ['-D', fresh, ...choices, '--locale=C', '--no-sync', '--no-instructions', '-c', noHugePages];
     const [program = '', rest, options] = command(account, programs.initdb, args);
     try {
-        await run(program, rest, { ...options, timeout: 60_000 });
+        await run(program, rest, { ...options, timeout: 60_000 }).catch((error: Fault) => {
+            throw whyNot(error, programs.initdb);
+        });
     } finally {
         await rm(secret, { force: true });
     }
@@ -225,12 +231,31 @@ function launch({ data, sockets, programs, account, log, settings }: Cluster) {
     const [program = '', rest, options] = command(account, programs.postgres, args);
     // The server runs in another process group: otherwise Ctrl-C would reach it before the jobs have ended.
     const server = spawn(program, rest, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
-    server.on('error', (error) => log.error({ err: error }, 'PostgreSQL could not be launched'));
     const endAtOnce = () => void server.kill('SIGQUIT'); // however this process exits, for nothing else would end it
     process.on('exit', endAtOnce);
     server.on('exit', () => process.off('exit', endAtOnce));
-    createInterface({ input: server.stderr }).on('line', (line) => log.debug({ line }, 'PostgreSQL'));
-    return server;
+    const said = { stderr: '' };
+    createInterface({ input: server.stderr }).on('line', (line) => {
+        log.debug({ line }, 'PostgreSQL');
+        said.stderr = causeIn(line) ?? (said.stderr || line);
+    });
+    return { server, ended: endOf(server, said, programs.postgres) };
+}
+
+/** What PostgreSQL or the loader ends for, without time and process. */
+const causeIn = (line: string) => /(?:FATAL|PANIC): .*|.*loading shared .*/.exec(line)?.[0];
+
+/** Resolves with the cause when the server could not be launched, or has ended and what it said is read. */
+async function endOf(server: ChildProcess, said: { stderr: string }, program: string) {
+    const fault = await new Promise<Fault>((resolve) => {
+        server.on('error', resolve);
+        server.on('exit', (_code, signal) => {
+            const error = new Error('PostgreSQL ended while it started');
+            const end = () => resolve(Object.assign(error, said, { signal }));
+            void within(200, once(server, 'close')).then(end); // a frozen child may hold the stream
+        });
+    });
+    return whyNot(fault, program);
 }
 
 export const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
@@ -238,10 +263,16 @@ export const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
 
 const tooEarly = ['ENOENT', 'ECONNREFUSED', '57P03'];
 
+interface Accepting {
+    ended: Promise<Error>;
+    connection: ClientConfig;
+    signal: AbortSignal;
+}
+
 /** Resolves when the server accepts our password. Crash recovery may take a while. */
-async function accepting(server: ChildProcess, connection: ClientConfig, signal: AbortSignal) {
+async function accepting(server: ChildProcess, { ended, connection, signal }: Accepting) {
     for (let left = 6000; left > 0; left -= 1) {
-        if (!isRunning(server)) throw new Error('PostgreSQL ended while it started');
+        if (!isRunning(server)) throw await ended;
         signal.throwIfAborted();
         try {
             return await greet(connection);

@@ -14,12 +14,13 @@ import {
     startServer
 } from './postgres-cluster.ts';
 import { keepServing } from './back-off.ts';
+import { QueueProblem } from './connections.ts';
 import { queueOwner, QueueTaken } from './queue-owner.ts';
 import { assertOwnSessions } from './session-pooling.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
-    /** Resolves once it accepts connections, immediately while it does. Throws where the queue cannot use them. */
+    /** Resolves once it accepts connections, immediately while it does. Throws where the queue cannot use them, or it failed to start. */
     ready(): Promise<void>;
     /** Resolves with the reason when another process may work on it from now on. */
     lost(): Promise<unknown>;
@@ -66,7 +67,7 @@ function supervise(cluster: Cluster): Postgres {
     const { dir, data, sockets, log } = cluster;
     const stopping = new AbortController();
     const { signal } = stopping;
-    let up = Promise.withResolvers<void>();
+    let up = ahead();
     let server: ChildProcess | undefined;
     let failures = 0;
 
@@ -81,13 +82,18 @@ function supervise(cluster: Cluster): Postgres {
         const watch = setInterval(() => void endWithoutFolder(server, data), 1000).unref();
         up.resolve();
         if (isRunning(server)) await ended;
-        up = Promise.withResolvers();
+        up = ahead();
         clearInterval(watch);
     }
 
     const living = keepServing(serve, {
         signal,
-        ended: (reason) => log.warn({ err: reason }, 'PostgreSQL ended: restarting')
+        ended(reason) {
+            log.warn({ err: reason }, 'PostgreSQL ended: restarting');
+            if (!(reason instanceof Error)) return;
+            up.reject(new QueueProblem(reason.message));
+            up = ahead();
+        }
     });
     return {
         connection: cluster.connection,
@@ -105,6 +111,13 @@ function supervise(cluster: Cluster): Postgres {
             if (sockets !== dir) await rm(sockets, { recursive: true, force: true });
         }
     };
+}
+
+/** What will be, whether or not anybody waits for it. */
+function ahead() {
+    const one = Promise.withResolvers<void>();
+    one.promise.catch(() => undefined);
+    return one;
 }
 
 /** Keeps the newest unusable folder only, for an administrator who looks for the cause. */

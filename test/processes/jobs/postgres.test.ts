@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
@@ -10,8 +10,9 @@ import { markSent } from '../../../db/jobs/sending.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { findAccount, type Programs, whyNot } from '../../../jobs/queue/postgres-cluster.ts';
+import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
+import { findAccount, type Programs } from '../../../jobs/queue/postgres-cluster.ts';
+import { whyNot } from '../../../jobs/queue/postgres-faults.ts';
 import {
     ask,
     becomes,
@@ -38,6 +39,12 @@ async function start(t: ExecutionContext, folder = dir) {
     await postgres.ready();
     return postgres;
 }
+
+const isUp = (postgres: Postgres) =>
+    postgres.ready().then(
+        () => true,
+        () => false
+    );
 
 test.serial('it is reachable with its password, over a socket in a private folder only', async (t) => {
     const postgres = await start(t);
@@ -109,7 +116,9 @@ test.serial(
     'a folder in which it failed to start twice is moved away, and a new one is created',
     async (t) => {
         rmSync(join(dir, 'data/global'), { recursive: true });
-        const postgres = await start(t);
+        const postgres = await startPostgres({ dir, password: queuePassword, log });
+        t.teardown(() => postgres.stop());
+        await until('it has started', () => isUp(postgres));
         await t.notThrowsAsync(greet(postgres.connection));
         t.true(existsSync(join(dir, 'data.broken/PG_VERSION')));
     }
@@ -144,21 +153,73 @@ test.serial('a user without a name runs it in a user namespace, or the refusal s
     t.deepEqual(named.prefix, []);
 });
 
-test.serial('programs that do not run are refused with their own last line', async (t) => {
+/** A program that prints this and ends as the loader of the system does. */
+function plant(folder: string, name: string, line: string) {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\n${line === '' ? 'exit 0' : `echo "${line}" >&2; exit 127`}\n`, {
+        mode: 0o755
+    });
+    return path;
+}
+
+const ofLoader = (library: string, why = 'No such file or directory') =>
+    `error while loading shared libraries: ${library}: cannot open shared object file: ${why}`;
+
+for (const [what, line, advice] of [
+    [
+        'a library of the system',
+        ofLoader('libstdc++.so.6'),
+        /package with libstdc\+\+\.so\.6 \(libstdc\+\+6 /
+    ],
+    [
+        'one with a _ and one of musl',
+        'Error loading shared library libgcc_s.so.1: No such file',
+        /\(libgcc-s1 /
+    ],
+    ['one whose name ends in a digit', ofLoader('libfoo2.so.3'), /\(libfoo2-3 /],
+    ['one that comes along, without its link', ofLoader('libicuuc.so.60'), /ignore-scripts/],
+    ['a library without rights', ofLoader('libz.so.1', 'Permission denied'), /Remove the cause/]
+] as const)
+    test(`a program that does not run is refused with its own last line and what to do: ${what}`, async (t) => {
+        const folder = temporaryFolder();
+        t.teardown(() => removeFolder(folder));
+        for (const name of ['bin', 'lib']) mkdirSync(join(folder, name));
+        writeFileSync(join(folder, 'lib/libicuuc.so.60.2'), '');
+        const bin = join(folder, 'bin');
+        const [whole, lacking] = [plant(bin, 'whole', ''), plant(bin, 'lacking', line)];
+        for (const programs of [
+            { postgres: lacking, initdb: whole },
+            { postgres: whole, initdb: lacking }
+        ])
+            for (const uid of [0, 1000]) {
+                const asked = findAccount(folder, programs, { uid, isNamed: true });
+                const { message } = await t.throwsAsync(asked, { instanceOf: Refusal });
+                t.true(message.includes(line), message);
+                t.regex(message, advice);
+            }
+    });
+
+test('what keeps a program from being launched names the program, and a limit only passes', (t) => {
+    const said = (code: string, path: string) =>
+        whyNot(Object.assign(new Error(`spawn ${path} ${code}`), { code }), path).message;
+    t.regex(said('EACCES', '/p/initdb'), /Make \/p\/initdb executable/);
+    t.regex(said('ENOENT', process.execPath), /glibc/);
+    t.regex(said('ENOENT', '/p/initdb'), /npm ci/);
+    const atLimit = Object.assign(new Error('spawn postgres EAGAIN'), { code: 'EAGAIN' });
+    t.is(whyNot(atLimit, ''), atLimit);
+});
+
+test('what keeps the cluster from being made or started is passed on, and it is tried again', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
-    const postgres = join(folder, 'postgres');
-    const line =
-        'postgres: error while loading shared libraries: libicuuc.so.60: cannot open shared object file';
-    writeFileSync(postgres, `#!/bin/sh\necho "${line}" >&2\nexit 127\n`, { mode: 0o755 });
-    for (const uid of [0, 1000]) {
-        const asked = findAccount(folder, { initdb: postgres, postgres }, { uid, isNamed: true });
-        const { message } = await t.throwsAsync(asked, { instanceOf: Refusal });
-        t.true(message.includes(line), message);
-        t.regex(message, /ignore-scripts/);
-    }
-    const atLimit = Object.assign(new Error('spawn postgres EAGAIN'), { code: 'EAGAIN' });
-    t.is(whyNot(atLimit), atLimit, 'only time must pass');
+    mkdirSync(join(folder, 'password'));
+    const postgres = await startPostgres({ dir: folder, password: queuePassword, log });
+    t.teardown(() => postgres.stop());
+    const problem = { name: 'QueueProblem', message: /EISDIR.*\/password/ };
+    await t.throwsAsync(postgres.ready(), problem);
+    rmdirSync(join(folder, 'password'));
+    await until('it has started', () => isUp(postgres));
+    t.pass();
 });
 
 test.serial('a process that exits, however early, takes its server with it', async (t) => {

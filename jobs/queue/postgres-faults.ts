@@ -1,0 +1,55 @@
+// Why a program of the embedded PostgreSQL does not run, in one line with what to do.
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { passesByItself } from '../../db/installation/passing.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+
+/** What Node says of a program that failed, with the signal that ended it and what the program said itself. */
+export type Fault = Error & { code?: string | number; signal?: NodeJS.Signals | null; stderr?: string };
+
+/**
+ * What is to be said of a program that does not run. Its own last line is the cause: a missing library, say. An error that passes by
+ * itself, such as a limit of processes, stays what it is.
+ */
+export function whyNot(error: Fault, program: string) {
+    if (passesByItself(error)) return error;
+    const line = (error.stderr || error.message).trim().split('\n').at(-1) ?? '';
+    const cause = error.signal ? `${line} (${error.signal})` : line;
+    return new Refusal(
+        'wrong_state',
+        `The embedded PostgreSQL cannot run: ${cause.replace(/\.$/, '')}. ${remedyFor(error, line, program)}, or set JOBS_DATABASE_URL.`
+    );
+}
+
+const complete = 'Run "npm ci" again, with its scripts (not with --ignore-scripts)';
+
+function remedyFor({ code }: Fault, line: string, program: string) {
+    const library = missingLibrary(line);
+    if (library !== undefined) return bundles(program, library) ? complete : `Install ${packageOf(library)}`;
+    if (code === 'EACCES') return `Make ${program} executable, and mount its volume without noexec`;
+    if (code === 'ENOENT')
+        return existsSync(program) ? 'Use a system with glibc (Alpine has none)' : complete;
+    return 'Remove the cause';
+}
+
+/** As the loaders of glibc and musl say it. */
+function missingLibrary(line: string) {
+    const [, library] =
+        /loading shared librar(?:ies|y):? ([^:\s]+): (?!.*denied)(?:cannot open|No such)/.exec(line) ?? [];
+    return library;
+}
+
+/** Whether a library comes with the programs: then only the link to it is missing, which a script of npm makes. */
+function bundles(program: string, library: string) {
+    const folder = join(dirname(program), '../lib');
+    const [name = ''] = library.split('.so');
+    return existsSync(folder) && readdirSync(folder).some((file) => file.startsWith(`${name}.so`));
+}
+
+/** Distributions name the packages of libraries by one rule: libstdc++.so.6 is in libstdc++6, libgcc_s.so.1 in libgcc-s1. */
+function packageOf(library: string) {
+    const [, name = '', major = ''] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
+    const stem = name.toLowerCase().replaceAll('_', '-');
+    const named = /\d$/.test(stem) && major !== '' ? `${stem}-${major}` : `${stem}${major}`;
+    return `the package with ${library} (${named} on Debian and Ubuntu)`;
+}
