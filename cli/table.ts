@@ -49,7 +49,7 @@ function recordOf(fields: readonly (readonly [string, unknown])[]) {
 }
 
 const mostShown = 48;
-const mostShownLast = 200;
+const mostShownLast = 500; // a problem ends with what to do
 
 function tableOf(rows: readonly Fields[], columns: readonly string[]) {
     if (rows.length === 0) return 'None.';

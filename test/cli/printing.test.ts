@@ -24,6 +24,15 @@ test('a list is a table with aligned columns, each row one line, and no cell ste
     ]);
 });
 
+test('what to do about a problem is at the end of its line, and shown', (t) => {
+    const problem = `${'/a/long/path'.repeat(25)} cannot be read. Do this.`;
+    const text = textOf({ ok: false, checks: [{ check: 'one', problems: [problem] }] }, [
+        'check',
+        'problems'
+    ]);
+    t.true(text.endsWith('Do this.'));
+});
+
 test('a longer list shows its total, and an empty list shows None', (t) => {
     t.is(textOf({ items: [{ id: 1 }], total: 7 }, ['id']), 'total  7\n\nID\n1');
     t.is(textOf({ items: [], total: 0 }, ['id']), 'None.');
