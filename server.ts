@@ -7,6 +7,7 @@ import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { openBackups } from './db/installation/backup/backups.ts';
 import { readyFolder, sayingOfKeys } from './db/installation/backup/settle.ts';
+import { lineOf } from './db/installation/libraries.ts';
 import { passesByItself } from './db/installation/passing.ts';
 import { prepareStore } from './db/installation/prepare.ts';
 import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts';
@@ -204,7 +205,7 @@ function explain(error: unknown): readonly [string, number] {
         ENOTFOUND: `HOST: the name ${hostname} does not resolve (${code}).`,
         EAI_AGAIN: `HOST: the name ${hostname} does not resolve (${code}).`
     };
-    const line = lines[code] ?? (error instanceof Error ? error.message : String(error));
+    const line = lines[code] ?? lineOf(error);
     return [line, passesByItself(error) ? 75 : 78];
 }
 

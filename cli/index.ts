@@ -8,7 +8,6 @@ import {
     type Context,
     expiryOf,
     emailOf,
-    messageOf,
     nameOf,
     oneOf,
     type OptionName,
@@ -28,6 +27,7 @@ import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
+import { lineOf } from '../db/installation/libraries.ts';
 import { passesByItself } from '../db/installation/passing.ts';
 import { keysOf, openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck } from '../db/store/index.ts';
@@ -223,7 +223,7 @@ export async function run(args: string[], shell: Shell): Promise<number> {
     try {
         return await runCommand(args, shell);
     } catch (error) {
-        const line = isStoreStuck(error) ? 'The database is busy. Try again in a minute.' : messageOf(error);
+        const line = isStoreStuck(error) ? 'The database is busy. Try again in a minute.' : lineOf(error);
         shell.stderr.write(`${line}\n`);
         return exitCodeOf(error);
     }

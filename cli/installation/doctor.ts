@@ -13,6 +13,7 @@ import {
     type Times
 } from '../../db/installation/backup/folder.ts';
 import { syncFolder } from '../../db/installation/disk.ts';
+import { lineOf } from '../../db/installation/libraries.ts';
 import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
@@ -192,13 +193,11 @@ async function nodesOf({ read }: Store, { database }: Config) {
 async function unable({ jobsDatabaseUrl, dataDir }: Config) {
     const pictures = await import('sharp').then(
         () => undefined,
-        (error: unknown) => `Pictures cannot be read: ${firstLine(messageOf(error))} Run "npm ci" again.`
+        (error: unknown) => `Pictures cannot be read: ${lineOf(error)}`
     );
     const postgres = jobsDatabaseUrl ? undefined : await embeddedProblem(join(dataDir, 'postgres'));
     return [...listed(postgres), ...listed(pictures)];
 }
-
-const firstLine = (text: string) => (text.split('\n')[0] ?? '').replace(/[.:]?$/, '.');
 
 /** A PostgreSQL that was given is asked itself; of the embedded one, and of the jobs, the service knows, while it runs. */
 async function queueCheck(config: Config) {

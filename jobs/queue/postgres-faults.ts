@@ -1,6 +1,7 @@
 // Why a program of the embedded PostgreSQL does not run, in one line with what to do.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { missingLibrary, packageOf } from '../../db/installation/libraries.ts';
 import { passesByItself } from '../../db/installation/passing.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 
@@ -32,24 +33,9 @@ function remedyFor({ code }: Fault, line: string, program: string) {
     return 'Remove the cause';
 }
 
-/** As the loaders of glibc and musl say it. */
-function missingLibrary(line: string) {
-    const [, library] =
-        /loading shared librar(?:ies|y):? ([^:\s]+): (?!.*denied)(?:cannot open|No such)/.exec(line) ?? [];
-    return library;
-}
-
 /** Whether a library comes with the programs: then only the link to it is missing, which a script of npm makes. */
 function bundles(program: string, library: string) {
     const folder = join(dirname(program), '../lib');
     const [name = ''] = library.split('.so');
     return existsSync(folder) && readdirSync(folder).some((file) => file.startsWith(`${name}.so`));
-}
-
-/** Distributions name the packages of libraries by one rule: libstdc++.so.6 is in libstdc++6, libgcc_s.so.1 in libgcc-s1. */
-function packageOf(library: string) {
-    const [, name = '', major = ''] = /^(.+?)\.so(?:\.(\d+))?/.exec(library) ?? [];
-    const stem = name.toLowerCase().replaceAll('_', '-');
-    const named = /\d$/.test(stem) && major !== '' ? `${stem}-${major}` : `${stem}${major}`;
-    return `the package with ${library} (${named} on Debian and Ubuntu)`;
 }
