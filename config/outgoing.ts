@@ -64,14 +64,15 @@ export function openOutgoing(setting: Setting): Outgoing {
             url,
             { timeout = 15_000, maxBytes = 64 * 1024, signal, isSlow = false, ...request } = {}
         ) {
-            if (!/^https?:/.test(String(url))) throw new OutgoingError('unreachable');
-            if (setting.proxies) assertNotInternal(String(url), setting.allowed);
+            const place = URL.parse(String(url));
+            if (!place || !/^https?:$/.test(place.protocol)) throw new OutgoingError('unreachable');
+            if (setting.proxies) assertNotInternal(place, setting.allowed);
             const { undici, agentFor } = await (opened ??= openAgent(setting));
             const timedOut = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, timedOut]) : timedOut;
             const options = {
                 ...request,
-                dispatcher: agentFor(request, isSlow),
+                dispatcher: agentFor(place, request, isSlow),
                 redirect: 'manual',
                 signal: ends
             } as const;
@@ -96,8 +97,8 @@ async function openAgent(setting: Setting) {
     const slow = open({ headersTimeout: 0, bodyTimeout: 0 });
     return {
         undici,
-        agentFor: ({ body = '' }: OutgoingRequest, isSlow: boolean) =>
-            isSlow ? slow : body.length > largeBody ? sending : usual,
+        agentFor: (place: URL, { body = '' }: OutgoingRequest, isSlow: boolean) =>
+            (isSlow ? slow : body.length > largeBody ? sending : usual).to(place),
         destroy: () => Promise.all([usual.destroy(), sending.destroy(), slow.destroy()])
     };
 }
@@ -108,12 +109,17 @@ function agentOpener(
     { allowed, proxies }: Setting,
     connect: buildConnector.connector
 ) {
-    return (times: Partial<typeof patience>): Dispatcher => {
-        if (!proxies) return new undici.Agent({ ...times, connect });
+    // As names in NO_PROXY, those that are allowed would take their subdomains along.
+    const waysOf = (direct: Dispatcher, usual = direct) => ({
+        to: (place: URL) => (allowed.includes(nameOf(place)) ? direct : usual),
+        destroy: () => Promise.all([direct.destroy(), usual.destroy()])
+    });
+    return (times: Partial<typeof patience>) => {
+        const direct = new undici.Agent({ ...times, connect });
+        if (!proxies) return waysOf(direct);
         // Not undefined: the library would read the environment itself.
-        const { http: httpProxy = '', https: httpsProxy = '', none } = proxies;
-        const noProxy = [none, ...allowed].join(',');
-        return new undici.EnvHttpProxyAgent({
+        const { http: httpProxy = '', https: httpsProxy = '', none: noProxy } = proxies;
+        const proxied = new undici.EnvHttpProxyAgent({
             ...times,
             connect,
             connectTimeout,
@@ -125,16 +131,18 @@ function agentOpener(
             clientFactory: (origin, options) =>
                 new undici.Pool(origin, { ...options, headersTimeout: connectTimeout })
         });
+        return waysOf(direct, proxied);
     };
 }
 
+/** As ALLOW_PRIVATE names a place: with its port, also the usual one. */
+const nameOf = ({ hostname, port, protocol }: URL) => `${hostname}:${portOf(port, protocol)}`;
+
 /** A proxy resolves the names: here only an address in the URL can be checked, and the names of this machine itself. */
-function assertNotInternal(url: string, allowed: readonly string[]) {
-    const { host = '', hostname = '', port = '', protocol = '' } = URL.parse(url) ?? {};
-    const name = hostname.replace(/^\[(.*)\]$|\.$/, '$1');
+function assertNotInternal(place: URL, allowed: readonly string[]) {
+    const name = place.hostname.replace(/^\[(.*)\]$|\.$/, '$1');
     const isInternal = isIP(name) ? !isPublic(name) : isLoopback(name);
-    if (isInternal && !allowed.includes(port === '' ? `${host}:${portOf(port, protocol)}` : host))
-        throw forbidden();
+    if (isInternal && !allowed.includes(nameOf(place))) throw forbidden();
 }
 
 /**

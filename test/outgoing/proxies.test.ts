@@ -66,6 +66,15 @@ test('what NO_PROXY or ALLOW_PRIVATE names is called directly, and only the latt
     t.deepEqual(asked, []);
 });
 
+test('ALLOW_PRIVATE takes exactly its hosts and ports from the proxy, no subdomains', async (t) => {
+    const { url, asked } = await startProxy(t);
+    const outgoing = wayOut(t, { allowed: ['model.invalid:80'], proxies: { http: url, none: '' } });
+    t.is(await failure(t, outgoing.fetch('http://model.invalid/')), 'unreachable');
+    t.deepEqual(asked, []);
+    for (const place of ['a.model.invalid', 'model.invalid:81'])
+        t.is(await textOf(await outgoing.fetch(`http://${place}/`)), 'by the proxy', place);
+});
+
 test('a proxy is not asked for an internal address however it is spelled, nor for this machine [P30]', async (t) => {
     const { url, asked } = await startProxy(t);
     const outgoing = wayOut(t, { proxies: { http: url, https: url, none: '' } });
