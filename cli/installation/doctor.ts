@@ -26,7 +26,7 @@ import { fromWordpress } from '../../plugins/agents/content-pages/wordpress.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { mailServerProblem } from '../../jobs/mail/server.ts';
-import { QueueProblem } from '../../jobs/queue/connections.ts';
+import { QueueAway, QueueProblem } from '../../jobs/queue/connections.ts';
 import { embeddedProblem } from '../../jobs/queue/postgres-cluster.ts';
 import { assertOwnSessions } from '../../jobs/queue/session-pooling.ts';
 
@@ -211,7 +211,5 @@ async function queueCheck(config: Config) {
 
 /** Messages of pg may hold the address, which holds a password. */
 function problemsOf(error: unknown) {
-    if (error instanceof QueueProblem) return [error.message];
-    const { code = 'no response' } = error as NodeJS.ErrnoException;
-    return [`Cannot connect to JOBS_DATABASE_URL (${code}).`];
+    return [(error instanceof QueueProblem ? error : new QueueAway(error as NodeJS.ErrnoException)).message];
 }

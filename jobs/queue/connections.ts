@@ -18,13 +18,23 @@ export class HostUnknown extends QueueProblem {
     }
 }
 
+/** Nor does it name the address: that may be of a host which is a part of the password. */
+export class QueueAway extends QueueProblem {
+    override readonly name = 'QueueAway';
+
+    constructor({ code = 'no response' }: NodeJS.ErrnoException) {
+        super(`Cannot connect to JOBS_DATABASE_URL (${code}).`);
+    }
+}
+
 /** What an administrator can do about a failed connection, or the failure itself. */
 export function queueProblemOf(error: unknown) {
     if (isUnresolved(error)) return new HostUnknown();
-    const advice = certificateAdvice(error as { code?: string });
-    return advice
-        ? new QueueProblem(`The certificate of JOBS_DATABASE_URL is not trusted. ${advice}`)
-        : error;
+    const fault = error as NodeJS.ErrnoException;
+    const advice = certificateAdvice({ code: fault.code ?? '' });
+    if (advice) return new QueueProblem(`The certificate of JOBS_DATABASE_URL is not trusted. ${advice}`);
+    const isConnecting = fault.syscall === 'connect' || error instanceof AggregateError; // of each address of a name
+    return isConnecting ? new QueueAway(fault) : error;
 }
 
 const patience = 3000;

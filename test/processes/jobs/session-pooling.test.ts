@@ -69,6 +69,20 @@ test('a host that does not resolve is a problem, and what pg says of it reaches 
     await runtime.stop();
 });
 
+test('an address that does not answer is a problem that does not name it, nor does a log', async (t) => {
+    const lines: string[] = [];
+    const kept = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const cutOff = 'postgres://jobs:p@2130706433:1/w@127.0.0.1/jobs'; // the password p@2130706433:1/w as it is: 127.0.0.1
+    for (const url of [cutOff, 'postgres://jobs@localhost:1/jobs']) {
+        const place = await createFixtures(t, { postgres: externalPostgres(url), mail: { run: markByName } });
+        const runtime = place.start({ log: kept });
+        await becomes(runtime, 'degraded');
+        t.is(runtime.problem(), 'Cannot connect to JOBS_DATABASE_URL (ECONNREFUSED).');
+        await runtime.stop();
+    }
+    t.notRegex(lines.join(), /2130706433|127\.0\.0\.1/);
+});
+
 test('doctor reports the problem, without the address', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
