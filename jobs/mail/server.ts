@@ -1,5 +1,5 @@
 // The mail server: how it is connected to, and what is wrong with it, in words for those who can put it right.
-import { isIP } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { second } from '../../db/store/time.ts';
 
@@ -19,10 +19,12 @@ interface Patience {
 
 export const mailServer = (
     { url, baseUrl }: MailServer,
-    { connection = 10 * second, greeting = 10 * second, waitsFor = 1 }: Patience = {}
+    { connection = 10 * second, greeting = 10 * second, waitsFor = 1 }: Patience = {},
+    socket?: Socket
 ) =>
     createTransport({
         url,
+        socket,
         name: nameOf(new URL(baseUrl).hostname),
         connectionTimeout: connection,
         greetingTimeout: greeting,
@@ -40,7 +42,8 @@ function nameOf(hostname: string) {
 
 /** What is wrong with the connection to the mail server or with its login, in words; undefined if nothing is. */
 export async function mailServerProblem(server: MailServer, patience?: Patience) {
-    const transport = mailServer(server, patience);
+    const socket = new Socket();
+    const transport = mailServer(server, patience, socket);
     try {
         await transport.verify();
         return undefined;
@@ -48,6 +51,7 @@ export async function mailServerProblem(server: MailServer, patience?: Patience)
         return mailFault(error, server.url).words;
     } finally {
         transport.close();
+        socket.destroySoon(); // a server that ignores QUIT would hold the process until the time of the socket is over
     }
 }
 
@@ -113,7 +117,7 @@ const wayFaults: readonly (readonly [of: RegExp, words: string])[] = [
     ],
     [/ECONNREFUSED/, 'refused the connection. Check the port in SMTP_URL.'],
     [/ENOTFOUND|EAI_AGAIN/, 'has a name that does not resolve. Check the host in SMTP_URL.'],
-    [/timeout|ETIMEDOUT/i, 'did not answer in time. Check host and port in SMTP_URL, and the firewall.']
+    [/timeout|timed ?out/i, 'did not answer in time. Check host and port in SMTP_URL, and the firewall.']
 ];
 
 const wayFault = ({ message }: Failure) =>

@@ -57,6 +57,24 @@ for (const [what, [urlFor, problem, patience]] of Object.entries(ways))
         t.false((words ?? '').includes('secret'), 'the password of the URL');
     });
 
+test('a server that ignores QUIT is let go once it has answered', async (t) => {
+    const heard: string[] = [];
+    const hungUp = Promise.withResolvers<void>();
+    const urlFor = rude((socket) => {
+        socket.write('220 here\r\n');
+        socket
+            .on('close', () => hungUp.resolve())
+            .on('data', (line) => {
+                heard.push(String(line).trim());
+                if (heard.at(-1) !== 'QUIT') socket.write('250 ok\r\n');
+            });
+    });
+    const server = { url: await urlFor(t), baseUrl: 'http://council.example.test' };
+    t.is(await mailServerProblem(server, { waitsFor: 1000 }), undefined);
+    await hungUp.promise; // of itself the mail library waits for hours here
+    t.deepEqual(heard, ['EHLO council.example.test', 'QUIT']);
+});
+
 /** As Node and OpenSSL word them. */
 const certificates: [error: Error | undefined, problem: RegExp][] = [
     [new Error('certificate has expired'), /an expired certificate/],
