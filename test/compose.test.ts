@@ -79,21 +79,26 @@ const pinned: Record<string, string[]> = {
         'DATABASE_URL',
         'STORAGE_SHARED',
         'TRUSTED_PROXIES'
-    ]
+    ],
+    'each node needs another one, and its server would get PGPASSWORD': ['JOBS_DATABASE_URL']
 };
 
 const ours = Object.keys(services).filter((name) => services[name]?.image === 'sage-council');
 
 test('every setting in .env reaches each service, except the pinned ones', (t) => {
-    const [image = [], nodes = []] = Object.values(pinned);
+    const [image = [], nodes = [], none = []] = Object.values(pinned);
     t.deepEqual(ours, ['sage-council', 'node-a', 'node-b']);
     for (const name of ours) {
         const kept = settingNames.filter((setting) => {
             const { [setting]: value } = environmentOf(name, { [setting]: 'as given' });
-            t.not(value, '', `${setting} of ${name}`);
+            t.is(value === '', name !== 'sage-council' && none.includes(setting), `${setting} of ${name}`);
             return value !== 'as given';
         });
-        t.deepEqual(kept.toSorted(), [...image, ...(name === 'sage-council' ? [] : nodes)].toSorted(), name);
+        t.deepEqual(
+            kept.toSorted(),
+            [...image, ...(name === 'sage-council' ? [] : [...nodes, ...none])].toSorted(),
+            name
+        );
     }
     t.like(settings({ BACKUP_EVERY: '24', KEEP_DAYS: '7' }), { backup: { every: 24 }, keepDays: 7 });
     t.is(
@@ -145,6 +150,11 @@ test('nodes have the settings of one installation: a database, shared storage, a
     const given = { DATABASE_PASSWORD: 'p@s/w#r', ...secrets };
     const { database, trustedProxies } = settings(given, 'node-a');
     t.is(environmentOf('node-a', given)['PGPASSWORD'], given.DATABASE_PASSWORD, 'as it is');
+    const { jobsDatabaseUrl } = settings(
+        { ...given, JOBS_DATABASE_URL: 'postgres://jobs@elsewhere/jobs' },
+        'node-a'
+    );
+    t.is(jobsDatabaseUrl, undefined, 'it would get PGPASSWORD too');
     t.deepEqual(database, {
         url: 'postgres://council@postgres:5432/council',
         named: true,
