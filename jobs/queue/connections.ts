@@ -27,6 +27,15 @@ export class QueueAway extends QueueProblem {
     }
 }
 
+/** The log has the reason, which may name files: everybody can read /readyz. */
+export class EmbeddedFails extends QueueProblem {
+    override readonly name = 'EmbeddedFails';
+
+    constructor() {
+        super('The embedded PostgreSQL cannot run. The log of the service says why, and what to do.');
+    }
+}
+
 /** What an administrator can do about a failed connection, or the failure itself. */
 export function queueProblemOf(error: unknown) {
     if (isUnresolved(error)) return new HostUnknown();

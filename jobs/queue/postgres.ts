@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
+import { Refusal } from '../../db/store/refusal.ts';
 import {
     type Cluster,
     endProcess,
@@ -14,14 +15,16 @@ import {
     startServer
 } from './postgres-cluster.ts';
 import { keepServing } from './back-off.ts';
-import { QueueProblem } from './connections.ts';
+import { EmbeddedFails } from './connections.ts';
 import { queueOwner, QueueTaken } from './queue-owner.ts';
 import { assertOwnSessions } from './session-pooling.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
-    /** Resolves once it accepts connections, immediately while it does. Throws where the queue cannot use them, or it failed to start. */
+    /** Resolves once it accepts connections, immediately while it does. Throws where the queue cannot use them. */
     ready(): Promise<void>;
+    /** Resolves with the reason when the next start of it fails. It is tried again. */
+    failed(): Promise<unknown>;
     /** Resolves with the reason when another process may work on it from now on. */
     lost(): Promise<unknown>;
     /** Replaces an unusable database by a new one. An external PostgreSQL is left alone. */
@@ -29,6 +32,8 @@ export interface Postgres {
     /** Resolves within 4 seconds, even when the server is frozen. */
     stop(): Promise<void>;
 }
+
+const never = () => new Promise(() => undefined);
 
 /** An external PostgreSQL: it is neither started nor stopped here. */
 export function externalPostgres(url: string): Postgres {
@@ -40,6 +45,7 @@ export function externalPostgres(url: string): Postgres {
             await assertOwnSessions(connection);
             await owner.take();
         },
+        failed: never,
         lost: owner.lost,
         renew: () => undefined,
         stop: () => owner.close()
@@ -67,7 +73,8 @@ function supervise(cluster: Cluster): Postgres {
     const { dir, data, sockets, log } = cluster;
     const stopping = new AbortController();
     const { signal } = stopping;
-    let up = ahead();
+    let up = Promise.withResolvers<void>();
+    let failed = Promise.withResolvers<unknown>();
     let server: ChildProcess | undefined;
     let failures = 0;
 
@@ -82,7 +89,7 @@ function supervise(cluster: Cluster): Postgres {
         const watch = setInterval(() => void endWithoutFolder(server, data), 1000).unref();
         up.resolve();
         if (isRunning(server)) await ended;
-        up = ahead();
+        up = Promise.withResolvers();
         clearInterval(watch);
     }
 
@@ -91,14 +98,15 @@ function supervise(cluster: Cluster): Postgres {
         ended(reason) {
             log.warn({ err: reason }, 'PostgreSQL ended: restarting');
             if (!(reason instanceof Error)) return;
-            up.reject(new QueueProblem(reason.message));
-            up = ahead();
+            failed.resolve(reason instanceof Refusal ? new EmbeddedFails() : reason);
+            failed = Promise.withResolvers();
         }
     });
     return {
         connection: cluster.connection,
         ready: () => up.promise,
-        lost: () => new Promise(() => undefined), // no other process knows its password
+        failed: () => failed.promise,
+        lost: never, // no other process knows its password
         renew() {
             log.error('PostgreSQL database unusable: recreating');
             failures = 2;
@@ -111,13 +119,6 @@ function supervise(cluster: Cluster): Postgres {
             if (sockets !== dir) await rm(sockets, { recursive: true, force: true });
         }
     };
-}
-
-/** What will be, whether or not anybody waits for it. */
-function ahead() {
-    const one = Promise.withResolvers<void>();
-    one.promise.catch(() => undefined);
-    return one;
 }
 
 /** Keeps the newest unusable folder only, for an administrator who looks for the cause. */

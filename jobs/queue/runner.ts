@@ -105,8 +105,8 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
 
     /** Resolves with the reason why the session ended. */
     async function runSession() {
-        await Promise.race([postgres.ready(), stopped]);
-        if (signal.aborted) return undefined;
+        const failed = await Promise.race([postgres.ready(), postgres.failed(), stopped]);
+        if (signal.aborted || failed !== undefined) return failed;
         await store.write((tx) => requeueJobs(tx, node));
         const session = await openSession({ connection: postgres.connection, queues, handle, log });
         const relay = startRelay({ ...options, queues, enqueue: session.enqueue });

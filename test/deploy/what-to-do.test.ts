@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { HostUnknown } from '../../jobs/queue/connections.ts';
+import { EmbeddedFails, HostUnknown, QueueAway } from '../../jobs/queue/connections.ts';
 import { QueueTaken } from '../../jobs/queue/queue-owner.ts';
 import { SessionsShared } from '../../jobs/queue/session-pooling.ts';
 import { ask } from '../support/people/roles.ts';
@@ -39,9 +39,16 @@ test('troubleshoot.md explains what to do in every state of the service and its 
 
 test('troubleshoot.md explains what to do about every named problem of the queue', (t) => {
     const cells = firstCells('`/readyz` says');
-    for (const { message } of [new SessionsShared(), new QueueTaken(), new HostUnknown()]) {
-        const [sentence = ''] = message.split(/[:.]/);
-        t.true(cells.includes(`the problem "${sentence}"`), sentence);
+    const problems = [
+        new SessionsShared(),
+        new QueueTaken(),
+        new HostUnknown(),
+        new QueueAway({} as Error),
+        new EmbeddedFails()
+    ];
+    for (const { message } of problems) {
+        const [sentence = ''] = message.split(/[:.(]/);
+        t.true(cells.includes(`the problem "${sentence.trim()}"`), sentence);
     }
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
@@ -9,8 +9,8 @@ import { pino } from 'pino';
 import { markSent } from '../../../db/jobs/sending.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
-import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
+import { EmbeddedFails, greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
+import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import { findAccount, type Programs } from '../../../jobs/queue/postgres-cluster.ts';
 import { whyNot } from '../../../jobs/queue/postgres-faults.ts';
 import {
@@ -39,12 +39,6 @@ async function start(t: ExecutionContext, folder = dir) {
     await postgres.ready();
     return postgres;
 }
-
-const isUp = (postgres: Postgres) =>
-    postgres.ready().then(
-        () => true,
-        () => false
-    );
 
 test.serial('it is reachable with its password, over a socket in a private folder only', async (t) => {
     const postgres = await start(t);
@@ -118,7 +112,8 @@ test.serial(
         rmSync(join(dir, 'data/global'), { recursive: true });
         const postgres = await startPostgres({ dir, password: queuePassword, log });
         t.teardown(() => postgres.stop());
-        await until('it has started', () => isUp(postgres));
+        t.true((await postgres.failed()) instanceof EmbeddedFails);
+        await postgres.ready();
         await t.notThrowsAsync(greet(postgres.connection));
         t.true(existsSync(join(dir, 'data.broken/PG_VERSION')));
     }
@@ -207,19 +202,6 @@ test('what keeps a program from being launched names the program, and a limit on
     t.regex(said('ENOENT', '/p/initdb'), /npm ci/);
     const atLimit = Object.assign(new Error('spawn postgres EAGAIN'), { code: 'EAGAIN' });
     t.is(whyNot(atLimit, ''), atLimit);
-});
-
-test('what keeps the cluster from being made or started is passed on, and it is tried again', async (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
-    mkdirSync(join(folder, 'password'));
-    const postgres = await startPostgres({ dir: folder, password: queuePassword, log });
-    t.teardown(() => postgres.stop());
-    const problem = { name: 'QueueProblem', message: /EISDIR.*\/password/ };
-    await t.throwsAsync(postgres.ready(), problem);
-    rmdirSync(join(folder, 'password'));
-    await until('it has started', () => isUp(postgres));
-    t.pass();
 });
 
 test.serial('a process that exits, however early, takes its server with it', async (t) => {
