@@ -12,7 +12,7 @@ import type { BaseLogger } from 'pino';
 import { Refusal } from '../../db/store/refusal.ts';
 import { within } from './back-off.ts';
 import { greet } from './connections.ts';
-import { type Fault, whyNot } from './postgres-faults.ts';
+import { causeIn, type Fault, whyNot } from './postgres-faults.ts';
 
 const run = promisify(execFile);
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -95,13 +95,14 @@ export async function findAccount(
     programs: Programs,
     who = { uid: process.getuid?.(), isNamed: isNamed() }
 ): Promise<Account> {
-    await assertRuns(programs);
+    const isMade = await exists(join(dir, 'data/PG_VERSION'));
+    await assertRuns(isMade ? [programs.postgres] : [programs.postgres, programs.initdb]);
     if (who.uid !== 0 && who.isNamed) return asItself;
     const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
     const asNobody = { prefix: [], ids: { uid: nobody, gid: nobody } };
     if (await works({ prefix, ids: {} }, programs)) return { prefix, ids: {} };
     if (who.uid !== 0) {
-        if (await exists(join(dir, 'data/PG_VERSION'))) return asItself;
+        if (isMade) return asItself;
         throw new Refusal(
             'wrong_state',
             `The user id ${who.uid} has no name, which PostgreSQL needs. Add it to /etc/passwd, or set JOBS_DATABASE_URL.`
@@ -114,8 +115,8 @@ export async function findAccount(
     );
 }
 
-async function assertRuns({ initdb, postgres }: Programs) {
-    for (const path of [postgres, initdb]) {
+async function assertRuns(paths: readonly string[]) {
+    for (const path of paths) {
         const [program = '', args, options] = command(asItself, path, ['--version']);
         await run(program, args, options).catch((error: Fault) => {
             throw whyNot(error, path);
@@ -233,7 +234,7 @@ function launch({ data, sockets, programs, account, log, settings }: Cluster) {
     const server = spawn(program, rest, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     const endAtOnce = () => void server.kill('SIGQUIT'); // however this process exits, for nothing else would end it
     process.on('exit', endAtOnce);
-    server.on('exit', () => process.off('exit', endAtOnce));
+    server.on('close', () => process.off('exit', endAtOnce));
     const said = { stderr: '' };
     createInterface({ input: server.stderr }).on('line', (line) => {
         log.debug({ line }, 'PostgreSQL');
@@ -241,9 +242,6 @@ function launch({ data, sockets, programs, account, log, settings }: Cluster) {
     });
     return { server, ended: endOf(server, said, programs.postgres) };
 }
-
-/** What PostgreSQL or the loader ends for, without time and process. */
-const causeIn = (line: string) => /(?:FATAL|PANIC): .*|.*loading shared .*/.exec(line)?.[0];
 
 /** Resolves with the cause when the server could not be launched, or has ended and what it said is read. */
 async function endOf(server: ChildProcess, said: { stderr: string }, program: string) {

@@ -8,13 +8,21 @@ import { Refusal } from '../../db/store/refusal.ts';
 /** What Node says of a program that failed, with the signal that ended it and what the program said itself. */
 export type Fault = Error & { code?: string | number; signal?: NodeJS.Signals | null; stderr?: string };
 
+/** What a program ended for, as itself, PostgreSQL or the loader says it, without time and process: not our own greeting that came too early. */
+export const causeIn = (line: string) =>
+    /(?:FATAL|PANIC|error): (?!.*the database system is).*|.*(?:loading shared|Library not loaded).*/.exec(
+        line
+    )?.[0];
+
 /**
- * What is to be said of a program that does not run. Its own last line is the cause: a missing library, say. An error that passes by
+ * What is to be said of a program that does not run: the first cause that it names, or its last line but for a clean-up. An error that passes by
  * itself, such as a limit of processes, stays what it is.
  */
 export function whyNot(error: Fault, program: string) {
     if (passesByItself(error)) return error;
-    const line = (error.stderr || error.message).trim().split('\n').at(-1) ?? '';
+    const lines = (error.stderr || error.message).trim().split('\n');
+    const last = lines.findLast((said) => !said.startsWith('initdb: remov')) ?? '';
+    const line = lines.map(causeIn).find((cause) => cause !== undefined) ?? last;
     const cause = error.signal ? `${line} (${error.signal})` : line;
     return new Refusal(
         'wrong_state',
@@ -27,6 +35,8 @@ const complete = 'Run "npm ci" again, with its scripts (not with --ignore-script
 function remedyFor({ code }: Fault, line: string, program: string) {
     const library = missingLibrary(line);
     if (library !== undefined) return bundles(program, library) ? complete : `Install ${packageOf(library)}`;
+    if (line.includes('Library not loaded')) return complete;
+    if (/version .*not found/.test(line)) return 'Use a system with a newer glibc';
     if (code === 'EACCES') return `Make ${program} executable, and mount its volume without noexec`;
     if (code === 'ENOENT')
         return existsSync(program) ? 'Use a system with glibc (Alpine has none)' : complete;

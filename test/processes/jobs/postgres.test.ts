@@ -12,7 +12,7 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { EmbeddedFails, greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import { findAccount, type Programs } from '../../../jobs/queue/postgres-cluster.ts';
-import { whyNot } from '../../../jobs/queue/postgres-faults.ts';
+import { causeIn, whyNot } from '../../../jobs/queue/postgres-faults.ts';
 import {
     ask,
     becomes,
@@ -173,9 +173,11 @@ for (const [what, line, advice] of [
     ],
     ['one whose name ends in a digit', ofLoader('libfoo2.so.3'), /\(libfoo2-3 /],
     ['one that comes along, without its link', ofLoader('libicuuc.so.60'), /ignore-scripts/],
+    ['one that the loader of macOS misses', 'dyld[1]: Library not loaded: @loader_path/x.dylib', /npm ci/],
+    ['a C library that is too old', "libc.so.6: version GLIBC_2.38' not found", /newer glibc/],
     ['a library without rights', ofLoader('libz.so.1', 'Permission denied'), /Remove the cause/]
 ] as const)
-    test(`a program that does not run is refused with its own last line and what to do: ${what}`, async (t) => {
+    test(`a program that does not run is refused with its own words and what to do: ${what}`, async (t) => {
         const folder = temporaryFolder();
         t.teardown(() => removeFolder(folder));
         for (const name of ['bin', 'lib']) mkdirSync(join(folder, name));
@@ -202,6 +204,32 @@ test('what keeps a program from being launched names the program, and a limit on
     t.regex(said('ENOENT', '/p/initdb'), /npm ci/);
     const atLimit = Object.assign(new Error('spawn postgres EAGAIN'), { code: 'EAGAIN' });
     t.is(whyNot(atLimit, ''), atLimit);
+});
+
+test('what makes a cluster is not asked for where there is one', async (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const programs = { postgres: plant(folder, 'postgres', ''), initdb: join(folder, 'initdb') };
+    const asked = () => findAccount(folder, programs, { uid: 1000, isNamed: true });
+    await t.throwsAsync(asked(), { instanceOf: Refusal });
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data/PG_VERSION'), '');
+    await t.notThrowsAsync(asked());
+});
+
+test('of what a program says the cause is passed on, not its clean-up nor an answer to our greeting', (t) => {
+    const said = (...lines: string[]) =>
+        whyNot(Object.assign(new Error('Command failed'), { code: 1, stderr: lines.join('\n') }), '/p/initdb')
+            .message;
+    const cleaning = 'initdb: removing data directory "/d/data.new"';
+    t.regex(said('initdb: error: could not write "/d": No space', cleaning), /: could not write/);
+    t.regex(
+        said('00:00 [1] FATAL:  no memory', 'HINT:  x', 'child process exited with 1', cleaning),
+        /run: FATAL:  no memory\./
+    );
+    t.regex(said('child process was terminated by signal 7: Bus error', cleaning), /Bus error/);
+    t.is(causeIn('[1] FATAL:  the database system is starting up'), undefined);
+    t.is(causeIn('[1] FATAL:  the database system is not yet accepting connections'), undefined);
 });
 
 test.serial('a process that exits, however early, takes its server with it', async (t) => {
