@@ -1,13 +1,22 @@
 // What the running service says of its jobs: no other process can know.
 import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
+import { isInstanceLocked } from '../../db/store/index.ts';
 
 interface Readiness {
     parts?: { jobs?: { state?: string; problem?: string } };
 }
 
-/** Why the jobs of the running service wait, in one line; undefined if they run, or no service does at the address of the settings. */
-export async function jobsProblem({ host, port }: Pick<Config, 'host' | 'port'>, patience = 3000) {
+/**
+ * Why the jobs of the running service wait, in one line; undefined if they run, or no service does on this data folder: another one
+ * may be at the address of the settings.
+ */
+export async function jobsProblem(
+    { dataDir, host, port }: Pick<Config, 'dataDir' | 'host' | 'port'>,
+    patience = 3000
+) {
+    if (!isInstanceLocked(join(dataDir, 'instance.lock'))) return undefined;
     const address = `http://${hereOf(host)}:${port}`;
     try {
         const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(patience) });

@@ -3,10 +3,10 @@ import { StoreUnavailable, StoreInDoubt } from './unavailable.ts';
 import type { Outlook, Store } from './interface.ts';
 import { lookAtFile } from './sqlite/migrate.ts';
 import { lookAtPostgres, openPostgres } from './postgres/index.ts';
-import { isSqliteStuck, lockInstance, openSqlite } from './sqlite/index.ts';
+import { isInstanceLocked, isSqliteStuck, lockInstance, openSqlite } from './sqlite/index.ts';
 
 export type { Outlook, Reader, Store, Tx } from './interface.ts';
-export { lockInstance };
+export { isInstanceLocked, lockInstance };
 
 /** The store in a file, which SQLite opens synchronously. */
 export const openStore = openSqlite;

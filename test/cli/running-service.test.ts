@@ -1,16 +1,32 @@
 // What the running service says of its jobs, as `doctor` reports it.
 import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { jobsProblem } from '../../cli/installation/running-service.ts';
+import type { Config } from '../../config/index.ts';
+import { lockInstance } from '../../db/store/index.ts';
 import { listenOnLoopback } from '../doubles/ports.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
-async function problemOf(t: ExecutionContext, answer: RequestListener, host = '0.0.0.0') {
+/** The data folder of a service that runs. */
+function heldFolder(t: ExecutionContext) {
+    const dataDir = temporaryFolder();
+    const lock = lockInstance(join(dataDir, 'instance.lock'));
+    t.teardown(() => {
+        lock.release();
+        removeFolder(dataDir);
+    });
+    return dataDir;
+}
+
+async function problemOf(t: ExecutionContext, answer: RequestListener, of: Partial<Config> = {}) {
     const server = createServer(answer);
     t.teardown(() => {
         server.close();
         server.closeAllConnections();
     });
-    return jobsProblem({ host, port: await listenOnLoopback(server) }, 300);
+    const port = await listenOnLoopback(server);
+    return jobsProblem({ dataDir: heldFolder(t), host: '0.0.0.0', port, ...of }, 300);
 }
 
 const jobs =
@@ -22,7 +38,7 @@ test('a queue of the running service that does not answer is a problem, with its
     t.is(await problemOf(t, jobs({ state: 'degraded', problem: 'The cause.' })), 'The cause.');
     t.regex((await problemOf(t, jobs({ state: 'degraded' }))) ?? '', /does not answer: see its log/);
     t.regex(
-        (await problemOf(t, () => undefined, '127.0.0.1')) ?? '',
+        (await problemOf(t, () => undefined, { host: '127.0.0.1' })) ?? '',
         /^The service at .* does not answer\.$/
     );
 });
@@ -32,5 +48,17 @@ test('jobs that run or start are none, nor a service that does not run, nor anot
         t.is(await problemOf(t, jobs({ state })), undefined);
     t.is(await problemOf(t, (_request, response) => void response.end('hello')), undefined);
     t.is(await problemOf(t, (_request, response) => void response.end('null')), undefined);
-    t.is(await jobsProblem({ host: '::', port: 1 }), undefined);
+    const gone = createServer();
+    const port = await listenOnLoopback(gone);
+    await new Promise((resolve) => gone.close(resolve));
+    t.is(await jobsProblem({ dataDir: heldFolder(t), host: '127.0.0.1', port }), undefined);
+});
+
+test('nobody is asked while no service runs on the data folder', async (t) => {
+    const dataDir = temporaryFolder();
+    t.teardown(() => removeFolder(dataDir));
+    const degraded = jobs({ state: 'degraded' });
+    t.is(await problemOf(t, degraded, { dataDir }), undefined, 'without a lock file');
+    lockInstance(join(dataDir, 'instance.lock')).release();
+    t.is(await problemOf(t, degraded, { dataDir }), undefined, 'after it has ended');
 });

@@ -1,5 +1,5 @@
 // The store on SQLite: one file, one process.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
@@ -70,6 +70,17 @@ export function lockInstance(file: string): { release(): void } {
         throw new Refusal('unavailable', 'Another process is using this data folder. Stop it first.');
     }
     return { release: () => lock.close() };
+}
+
+/** Whether a process has the data folder of this lock file, as far as this one can tell. */
+export function isInstanceLocked(file: string) {
+    if (!existsSync(file)) return false;
+    try {
+        lockInstance(file).release();
+        return false;
+    } catch (error) {
+        return error instanceof Refusal;
+    }
 }
 
 /** Whether the disk is full or failing, or another process has the store locked: nothing was written, retry later. */
