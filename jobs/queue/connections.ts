@@ -43,7 +43,8 @@ export function queueProblemOf(error: unknown) {
     const advice = certificateAdvice({ code: fault.code ?? '' });
     if (advice) return new QueueProblem(`The certificate of JOBS_DATABASE_URL is not trusted. ${advice}`);
     const isConnecting = fault.syscall === 'connect' || error instanceof AggregateError; // of each address of a name
-    return isConnecting ? new QueueAway(fault) : error;
+    const isSilent = fault.message === 'timeout expired'; // as pg says it, without a code
+    return isConnecting || isSilent ? new QueueAway(fault) : error;
 }
 
 const patience = 3000;

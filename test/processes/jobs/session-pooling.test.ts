@@ -1,4 +1,5 @@
 // A pooler between the jobs and PostgreSQL that shares sessions: it is found out at once, and said in one line.
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'ava';
 import { pino } from 'pino';
@@ -6,6 +7,7 @@ import { openStore } from '../../../db/store/index.ts';
 import { HostUnknown } from '../../../jobs/queue/connections.ts';
 import { externalPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
+import { listenOnLoopback } from '../../doubles/ports.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
 import {
     becomes,
@@ -73,11 +75,18 @@ test('an address that does not answer is a problem that does not name it, nor do
     const lines: string[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const cutOff = 'postgres://jobs:p@2130706433:1/w@127.0.0.1/jobs'; // the password p@2130706433:1/w as it is: 127.0.0.1
-    for (const url of [cutOff, 'postgres://jobs@localhost:1/jobs']) {
+    const silent = createServer();
+    t.teardown(() => silent.close());
+    const unanswered = `postgres://jobs@127.0.0.1:${await listenOnLoopback(silent)}/jobs`;
+    for (const [url, why] of [
+        [cutOff, 'ECONNREFUSED'],
+        ['postgres://jobs@localhost:1/jobs', 'ECONNREFUSED'],
+        [unanswered, 'no response']
+    ] as const) {
         const place = await createFixtures(t, { postgres: externalPostgres(url), mail: { run: markByName } });
         const runtime = place.start({ log: kept });
         await becomes(runtime, 'degraded');
-        t.is(runtime.problem(), 'Cannot connect to JOBS_DATABASE_URL (ECONNREFUSED).');
+        t.is(runtime.problem(), `Cannot connect to JOBS_DATABASE_URL (${why}).`);
         await runtime.stop();
     }
     t.notRegex(lines.join(), /2130706433|127\.0\.0\.1/);
