@@ -18,10 +18,14 @@ export function packageOf(library: string) {
  * One line for an error, for who operates the service. One of a module that cannot be loaded names its file or library, and what to do.
  */
 export function lineOf(error: unknown) {
-    const { code = '', message = String(error) } = error as { code?: string; message?: string };
-    const isLoading = /DLOPEN|MODULE_NOT_FOUND|Could not load/.test(`${code} ${message}`);
+    const { code = '', message = String(error) } = (error ?? {}) as { code?: string; message?: string };
+    const isLoading =
+        /DLOPEN|MODULE_NOT_FOUND/.test(code) || message.startsWith('Could not load the "sharp"');
     if (!isLoading) return message;
-    const line = message.replace(/\n(Require stack|Possible solutions)[^]*/, '').replaceAll('\n', ' ');
+    const line = message
+        .replace(/\n(Require stack|Possible solutions)[^]*/, '')
+        .replaceAll('\n', ' ')
+        .replace(/\.$/, '');
     const library = missingLibrary(line);
     const also = library === undefined ? '' : `, or install ${packageOf(library)}`;
     return `${line}. Run "npm ci" again, on this system and with its scripts${also}.`;

@@ -13,7 +13,7 @@ test('a module that cannot be loaded is one line, with its file or library and w
     );
     t.regex(gone, /^Cannot find module '\/p\/sqlite\.node'\. Run "npm ci"[^\n]*$/);
     const lacking = failed(
-        'Could not load the "sharp" module\nlibstdc++.so.6: cannot open shared object file: No such file\nPossible solutions:\n- a'
+        'Could not load the "sharp" module\nlibstdc++.so.6: cannot open shared object file: No such file.\nPossible solutions:\n- a'
     );
     t.regex(
         lacking,
@@ -23,5 +23,6 @@ test('a module that cannot be loaded is one line, with its file or library and w
 
 test('every other error stays what it is', (t) => {
     t.is(failed('a\nb', 'ENOENT'), 'a\nb');
-    t.is(lineOf('text'), 'text');
+    t.is(failed('HTTP 500: Could not load the page', 'E'), 'HTTP 500: Could not load the page');
+    for (const thrown of ['text', undefined, null]) t.is(lineOf(thrown), String(thrown));
 });
