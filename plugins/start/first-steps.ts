@@ -72,14 +72,15 @@ function ofInstallation(
     made: Awaited<ReturnType<typeof firstStepsOf>> & { hasBackup: boolean }
 ): Step[] {
     const isFree = config.buildCredits === 0 && config.screens.credits === 0;
+    const credits = {
+        what: 'Add credits',
+        isDone: false,
+        at: ['/people/credits', '/people'],
+        why: `A check costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
+    };
     return [
         { ...makeSage, isDone: made.hasSage },
-        {
-            what: 'Add credits',
-            isDone: made.hasCredits || isFree,
-            at: ['/people/credits', '/people'],
-            why: `A check costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
-        },
+        ...(made.hasCredits || isFree ? [] : [credits]),
         { ...buildSage, isDone: made.hasRelease },
         { ...inviteSomebody, isDone: made.hasInvited },
         {

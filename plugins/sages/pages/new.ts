@@ -73,7 +73,7 @@ const choice = (visit: PageContext, { to, template, name, about, criteria }: Cho
     html`<li><div>${postForm(visit, {
         to: { rest: to },
         ...(template !== undefined && { fields: { template } }),
-        body: html`<button type="submit" class="opens">${name}</button>`
+        body: html`<button type="submit" class="secondary">${name}</button>`
     })} <small>${about}</small>
         ${
             criteria.length > 0 &&

@@ -101,5 +101,8 @@ export const linksShown =
 ${all}</textarea>
                 <div class="acts"><a role="button" href="/screens?state=invited">Done</a>${copyButton('all', 'Copy all')}</div></section>`
         };
-        return (await donePage(app, request, h, { path: '/screens', flash, show: () => view })).code(201);
+        const said = { ...flash, message: '' }; // by the page itself
+        return (await donePage(app, request, h, { path: '/screens', flash: said, show: () => view })).code(
+            201
+        );
     };
