@@ -11,12 +11,15 @@ import type { Reader } from '../store/index.ts';
 export async function firstStepsOf(on: Reader) {
     const { available } = await account(on);
     const some = await on.select({ id: users.id }).from(users).limit(2);
+    const hasInvited = await has(on, screens, and(eq(screens.kind, 'real'), isNotNull(screens.invitedAt)));
     return {
         hasSage: await has(on, sages, eq(sages.demo, false)),
         hasRelease: await has(on, sages, isNotNull(sages.releaseRunId)),
-        hasInvited: await has(on, screens, and(eq(screens.kind, 'real'), isNotNull(screens.invitedAt))),
+        hasInvited,
         hasCredits: available > 0,
-        hasColleague: some.length > 1
+        hasColleague: some.length > 1,
+        /** Candidates are invited, or deals made: it is no longer new. */
+        isInUse: hasInvited || (await has(on, deals, isNotNull(deals.repId)))
     };
 }
 

@@ -80,10 +80,16 @@ export async function showLinksOf(tx: Tx, sage: SageRow, list: List, keys: reado
         if (place % partSize === 0) await setImmediate();
         const screen = byId.get(id);
         if (screen?.status !== 'ss_invited' || !mayStillAnswer(screen, at)) continue;
-        const token = await showLink(tx, screen, { keys, by, at });
-        shown.push({ name: screen.candidateName, email: screen.candidateEmail, token });
+        const token = await showLink(tx, screen, { keys, by, at }).catch(withoutKey);
+        if (token !== undefined)
+            shown.push({ name: screen.candidateName, email: screen.candidateEmail, token });
     }
     return shown;
+}
+
+/** The secret of a link may be gone; its candidate has it. */
+function withoutKey(error: unknown) {
+    if (!(error instanceof Refusal)) throw error;
 }
 
 const countsOf = ({ candidates }: List, invited: number) => ({

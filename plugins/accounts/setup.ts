@@ -38,7 +38,8 @@ export const setupRoutes = (app: App): ServerRoute[] => [
             {
                 ...pageDocs('createAdministrator', 'Creates the first administrator.', {
                     body: setupFields,
-                    also: [303, 404, 409]
+                    status: 303,
+                    also: [404, 409]
                 }),
                 payload: formPayload,
                 pre: [readBody]

@@ -61,10 +61,15 @@ function item(visit: PageContext, { what, isDone, at, why, isOptional }: Step) {
 
 async function stepsOf({ app, actor }: PageContext): Promise<Step[]> {
     const { read } = app.store;
-    if (!may(actor, 'ss_admin_all'))
-        return ofUser(actor, await getUserById(read, actor.id), await ownFirstStepsOf(read, actor.id));
-    const hasBackup = (await app.backups.last()) !== undefined;
-    return ofInstallation(app.config, { ...(await firstStepsOf(read)), hasBackup });
+    if (may(actor, 'ss_admin_all')) {
+        const made = await firstStepsOf(read);
+        if (made.isInUse) return [];
+        const hasBackup = (await app.backups.last()) !== undefined;
+        return ofInstallation(app.config, { ...made, hasBackup });
+    }
+    const own = await ownFirstStepsOf(read, actor.id);
+    const made = may(actor, 'ss_council_admin') ? { ...own, ...(await firstStepsOf(read)) } : own;
+    return ofUser(actor, await getUserById(read, actor.id), made);
 }
 
 function ofInstallation(
@@ -75,6 +80,7 @@ function ofInstallation(
     const credits = {
         what: 'Add credits',
         isDone: false,
+        isOptional: true,
         at: ['/people/credits', '/people'],
         why: `A check costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
     };
@@ -153,7 +159,8 @@ function ofUser(
             what: 'Complete your profile',
             isDone: firstName !== '' || displayName !== login,
             at: ['/profile'],
-            why: 'Colleagues see your name. Candidates may see your message.'
+            why: 'Colleagues see your name. Candidates may see your message.',
+            isOptional: true
         },
         ...(may(actor, 'ss_council_sage') ? authors : []),
         ...(may(actor, 'ss_sales') ? [sell] : [])

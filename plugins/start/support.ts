@@ -14,6 +14,7 @@ import { badge } from '../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
+import { day } from '../../db/store/time.ts';
 import { block, nextBox, shown, type Work } from './block.ts';
 
 export async function supporting(visit: PageContext): Promise<Work> {
@@ -40,9 +41,9 @@ export async function supporting(visit: PageContext): Promise<Work> {
     };
 }
 
-function toFailedMail({ request }: PageContext, { items, total, deliveries }: Failed) {
+function toFailedMail({ app, request }: PageContext, { items, total, deliveries }: Failed) {
     const [first] = items;
-    if (!first) return undefined;
+    if (!first || first.createdAt < app.now() - 7 * day) return undefined; // what nobody mends must not hide the work
     return nextBox({
         title: total === 1 ? '1 email failed' : `${total} emails failed`,
         says: html`To ${first.toEmail}. ${deliveries.get(first.id)?.lastWords ?? undefined}`,

@@ -49,6 +49,7 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     const refused = await send('<b>One</b>', 'no address');
     t.truthy(refused.field('Email')?.error);
     t.is(refused.field('Name')?.value, '<b>One</b>');
+    const administrator = await browserOf(testApp, 'administrator');
     const before = await form();
     await send('One ', 'one@example.test');
     const two = { ...byMail, name: 'Two', email: 'two@example.test' };
@@ -56,7 +57,6 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     t.regex(lacking.alert() ?? '', /Not enough credits/);
     t.is(lacking.field('Name')?.value, 'Two');
     t.regex(lacking.link('Ask an administrator') ?? '', /^mailto:/);
-    const administrator = await browserOf(testApp, 'administrator');
     t.is((await administrator.page('/screens/invite')).link('Add credits'), '/people/credits');
     t.deepEqual(await mailsTo(testApp), ['screen_invitation one@example.test']);
 });

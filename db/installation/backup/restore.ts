@@ -203,10 +203,7 @@ function openOlder(file: string): Store {
         return openStore(file);
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        throw new Refusal(
-            'wrong_state',
-            'This backup was created by a newer version. Restore it with that version or a newer one.'
-        );
+        throw new Refusal('wrong_state', `The database in this backup cannot be used. ${error.message}`);
     }
 }
 

@@ -14,7 +14,8 @@ import type { Ask } from './connections.ts';
 const parts = /'(?:[^']|'')*'|"[^"]*"|\?/g;
 const selected = /in \(select value from json_each\((\$\d+)\)\)/g;
 const conflict = / on conflict \([^)]*\)/;
-const keyLeftOut = /(?<=^insert into "\w+" \("id"[^)]*\) values .*)\(null(?=[,)])/g;
+const withKey = /^insert into "\w+" \("id"/;
+const keyLeftOut = /(?<= values |\), )\(null(?=[,)])/g;
 
 /**
  * Translates the text of a query: numbers its parameters; names the columns of a conflict without their table; leaves a key that
@@ -23,8 +24,8 @@ const keyLeftOut = /(?<=^insert into "\w+" \("id"[^)]*\) values .*)\(null(?=[,)]
  */
 export function inPostgres(text: string) {
     let params = 0;
-    return text
-        .replaceAll(keyLeftOut, '(default')
+    const complete = withKey.test(text) ? text.replaceAll(keyLeftOut, '(default') : text;
+    return complete
         .replace(conflict, (target) => target.replaceAll(/"\w+"\./g, ''))
         .replaceAll(parts, (part) => (part === '?' ? `$${(params += 1)}` : part))
         .replaceAll(selected, '= any(array(select json_array_elements_text($1)))');

@@ -23,7 +23,7 @@ interface Preview {
     line: string;
 }
 
-type Counts = Record<'fresh' | 'before', number>;
+type Counts = Record<'fresh' | 'before', number> & { look: string };
 
 /** The list as it will be sent: first the rows to correct. */
 export async function preview(visit: PageContext, view: Preview): Promise<Html> {
@@ -36,7 +36,7 @@ export async function preview(visit: PageContext, view: Preview): Promise<Html> 
     const lack = await lackOfCredits(visit, (right.length - before) * credits, available);
     const candidates = JSON.stringify(right.map(({ name, email }) => ({ name, email })));
     const body = html`${wrong.length > 0 && toCorrect(wrong.length)}${rowTable(list.rows, known)}
-        ${lack ? lackNote(lack) : await confirmation(visit, view, { fresh, before })}`;
+        ${lack && lackNote(lack)} ${await confirmation(visit, view, { fresh, before, look: lack ? 'secondary' : '' })}`;
     return html`${list.unread.length > 0 && html`<p><small>Ignored columns: ${list.unread.join(', ')}.</small></p>`}
         ${postForm(visit, { to: { rest: '/screens/invitations' }, fields: { sage_id: sage.id, key, candidates }, body })}`;
 }
@@ -45,12 +45,12 @@ const toCorrect = (count: number) =>
     html`<div class="note bad" role="alert"><div><strong>${count === 1 ? '1 row needs' : `${count} rows need`} a correction.</strong>
         Correct ${count === 1 ? 'it' : 'them'} here, or leave ${count === 1 ? 'it' : 'them'} out.</div></div>`;
 
-async function confirmation({ app }: PageContext, view: Preview, { fresh, before }: Counts) {
+async function confirmation({ app }: PageContext, view: Preview, { fresh, before, look }: Counts) {
     const { sage, available, again, line } = view;
     const size = again ? fresh + before : fresh;
     return html`${before > 0 && tick({ name: 'again', label: `Invite again: ${pluralize(before, 'candidate')} invited before`, on: again })}
         ${await lineField(app, line, sage)}
-        <div class="acts"><button type="submit">${size > 0 ? `Invite ${peopleIn(size)}` : 'Invite again'}</button></div>
+        <div class="acts"><button type="submit" class="${look}">${size > 0 ? `Invite ${peopleIn(size)}` : 'Invite again'}</button></div>
         <p class="soft cost">Costs ${size * app.config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(app.config)}</p>`;
 }
 

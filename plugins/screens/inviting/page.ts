@@ -132,13 +132,15 @@ async function invitation(visit: PageContext, { choice, available, wrong }: Invi
     const { config } = visit.app;
     const typed = visit.flash?.typed ?? {};
     const lack = await lackOfCredits(visit, config.screens.credits, available);
+    const look = lack ? 'secondary' : '';
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
     const body = html`${sageChoice(choice, typed['sage_id'])}
         <div class="pair"><div>${field({ name: 'name', label: 'Name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}</div>
         <div>${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
         ${await lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
         ${wrong?.field === 'again' && tick({ name: 'again', label: 'Invite again', on: false })}
-        ${lack ? lackNote(lack) : html`<div class="acts">${config.mail.url === undefined ? linkButton('Create a link') : html`<button type="submit">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>`}
+        ${lack && lackNote(lack)}
+        <div class="acts">${config.mail.url === undefined ? linkButton('Create a link', look) : html`<button type="submit" class="${look}">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>
         <p class="soft cost">Costs ${config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(config)}
             The credits return if you cancel before they start.</p>`;
     return postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body });

@@ -146,7 +146,7 @@ function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined)
 }
 
 /** What the check costs, and the way to credits where there are too few. */
-async function price(visit: PageContext): Promise<{ says: string; act?: Html }> {
+async function price(visit: PageContext): Promise<{ says: string; act?: Html | undefined }> {
     const { app, actor } = visit;
     const { buildCredits } = app.config;
     const what = 'The sage is tested with test answers. This takes a few minutes';
