@@ -112,8 +112,8 @@ test('builds are listed, and a running one is cancelled there', async (t) => {
         `${rest}/builds/${run_id}/cancel`,
         hiddenFields(page, '>Cancel</button')
     );
-    t.regex(after.body, /Build cancelled/);
-    t.regex((await browser.get('/jobs/builds?state=running')).body, /No builds match this filter/);
+    t.regex(after.body, /Check cancelled/);
+    t.regex((await browser.get('/jobs/builds?state=running')).body, /No checks match this filter/);
 });
 
 test('the audit log is filtered by user, action, target and time, with links that may be opened', async (t) => {

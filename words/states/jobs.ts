@@ -36,7 +36,7 @@ export const emailStates = machine(
         kept: [
             'Not sent (no mail server)',
             'quiet',
-            'No mail server is set up. Set SMTP_URL to send emails.'
+            'No mail server is set up. Emails are stored and not sent.'
         ],
         dead: ['Failed', 'bad', 'Sending failed.'],
         past_use: ['Not needed', 'quiet', 'The email was not sent, because it was no longer needed.']
@@ -47,7 +47,7 @@ export const emailStates = machine(
         sent: ['Gesendet', 'Der Mailserver hat die E-Mail angenommen.'],
         kept: [
             'Nicht gesendet (kein Mailserver)',
-            'Es ist kein Mailserver eingerichtet. Setzen Sie SMTP_URL, um E-Mails zu senden.'
+            'Es ist kein Mailserver eingerichtet. E-Mails werden gespeichert und nicht gesendet.'
         ],
         dead: ['Fehlgeschlagen', 'Das Senden ist fehlgeschlagen.'],
         past_use: ['Nicht mehr nötig', 'Die E-Mail wurde nicht gesendet, weil sie nicht mehr nötig war.']

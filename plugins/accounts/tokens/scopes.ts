@@ -34,7 +34,7 @@ const fixed: readonly ScopeWords[] = [
     },
     {
         scope: 'callback:build',
-        title: 'Build callback',
+        title: 'Callback of a check',
         lets: 'Report the test answers and the completion of a build.'
     }
 ];

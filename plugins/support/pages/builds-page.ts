@@ -44,16 +44,16 @@ async function showBuilds({ state, ...paging }: Query, visit: PageContext): Prom
     const address = addressIn(request);
     const found = await listAllRuns(read, { state, ...pageOf(paging) });
     const names = await sageNamesOf(read, found.items);
-    const list = table({ caption: 'Builds', columns: columnsOf(visit, names), rows: found.items });
+    const list = table({ caption: 'Checks', columns: columnsOf(visit, names), rows: found.items });
     const part = live({
         id: 'list',
         path: addressWith(address, {}),
         isRunning: found.items.some((run) => run.state === 'running'),
-        body: html`${found.items.length === 0 ? emptyState({ says: 'No builds match this filter.' }) : list}
+        body: html`${found.items.length === 0 ? emptyState({ says: 'No checks match this filter.' }) : list}
             ${pager({ ...found, ...paging, address, shown: found.items.length })}`
     });
     return {
-        title: 'Builds',
+        title: 'Checks',
         tabs: jobTabs(visit),
         body: html`${filters(address, [{ name: 'state', label: 'State', options: labelsOf(runStates) }])} ${part.html}`,
         live: [part]

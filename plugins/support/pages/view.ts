@@ -8,7 +8,7 @@ export const supportScope = ['ss_admin_all', 'ss_support'] as const;
 const ofJobs = [
     { word: 'Jobs', href: '/jobs' },
     { word: 'Email', href: '/jobs/mails' },
-    { word: 'Builds', href: '/jobs/builds' },
+    { word: 'Checks', href: '/jobs/builds' },
     { word: 'Failed jobs', href: '/jobs/dead' },
     { word: 'New job', href: '/jobs/new' }
 ];
