@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeProfile } from '../../db/accounts/profiles.ts';
-import { deviceName } from '../../plugins/accounts/profile/pages/device.ts';
+import { deviceName } from '../../plugins/accounts/profile/pages/index.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { actionPath, atBrowser, password, userNow, withUser } from '../support/people/people.ts';

@@ -12,7 +12,7 @@ import { takeFlash, fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
 
 /** The login page. Its form posts to the JSON route, which redirects to the requested page. */
-export const loginPage = (app: App): ServerRoute => ({
+export const loginPageRoute = (app: App): ServerRoute => ({
     method: 'GET',
     path: '/login',
     options: {

@@ -1,11 +1,61 @@
 // The pages for a forgotten password: requesting a link, and choosing a new password.
+import type { Lifecycle, Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
-import type { themeOf } from '../../surfaces/pages/console/theme.ts';
+import { openReset } from '../../../db/accounts/password-resets.ts';
+import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn, takeFlash } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
+import type { App } from '../../app.ts';
+import { nonceFor } from '../../surfaces/auth/nonces.ts';
+import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
+import { typedLogin, validated } from '../../surfaces/http/fields.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
+
+/** The page of forgotten passwords. */
+export const resetPageRoute = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: resetPath,
+    options: resetOptions,
+    handler: resetPage(app)
+});
+
+const resetOptions: RouteOptions = {
+    ...pageDocs(
+        'showPasswordReset',
+        'Shows the form that requests a link and, with a valid link, the form for the new password.',
+        { also: [400] }
+    ),
+    auth: maybeLoggedIn
+};
+
+const link = Joi.object<{ key?: string; login: string }>({
+    key: Joi.string().max(200),
+    login: typedLogin.default('')
+}).unknown();
+
+/** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */
+function resetPage(app: App): Lifecycle.Method {
+    return async (request, h) => {
+        const { key, login } = validated(link, request.query, { convert: false });
+        if (key !== undefined) await openReset(app.store.read, { resetKey: key, login, at: app.now() });
+        const form = await formFor(app, request, h);
+        const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
+        const response = h.response(text);
+        return policy ? response.header('content-security-policy', policy) : response;
+    };
+}
+
+const formFor = async ({ secrets, config, now }: App, request: Request, h: ResponseToolkit) => ({
+    config,
+    nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now()),
+    isLoggedIn: request.auth.isAuthenticated,
+    flash: await takeFlash(request, h),
+    theme: themeOf(request)
+});
 
 export const resetPath = '/reset-password';
 
@@ -30,7 +80,7 @@ const words = {
 };
 
 /** The page shows neither whether there is such a user nor how long the search for one took. */
-export function askPage({ config, nonce, flash, isLoggedIn, theme }: Form): Shown {
+function askPage({ config, nonce, flash, isLoggedIn, theme }: Form): Shown {
     if (flash?.done) return { text: mailedPage(flash.message, theme), policy: undefined };
     const wrong = fieldErrorsIn(flash, words);
     const check = humanCheckField(config, 'request_password_reset');
@@ -70,7 +120,7 @@ interface ChooseForm extends Form {
 }
 
 /** The form that a valid link opens. */
-export function choosePage({ config, nonce, flash, isLoggedIn, theme, key, login }: ChooseForm): Shown {
+function choosePage({ config, nonce, flash, isLoggedIn, theme, key, login }: ChooseForm): Shown {
     const wrong = fieldErrorsIn(flash, { recaptcha_token: noHuman });
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
     const check = humanCheckField(config, 'reset_password');

@@ -25,8 +25,7 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { capabilityWords, peopleTabs, roleWords } from '../../shared/people-view.ts';
-import { type AskedPeople, peopleFilter } from './filter.ts';
-import { pathOf } from './routes.ts';
+import { pathOf, type AskedPeople, peopleFilter } from './routes.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedPeople>(app, {

@@ -3,18 +3,49 @@ import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { endSession, endSessions, setAccess } from '../../../db/accounts/access.ts';
 import { disableUser, enableUser } from '../../../db/accounts/locking-out.ts';
-import { capabilities, type Capability, type Role } from '../../../db/accounts/capabilities.ts';
-import { inviteAgain, inviteUser, listPeople, loginsOf } from '../../../db/accounts/people.ts';
+import {
+    capabilities,
+    type Capability,
+    type Role,
+    capabilitiesOf,
+    roleNames
+} from '../../../db/accounts/capabilities.ts';
+import {
+    inviteAgain,
+    inviteUser,
+    listPeople,
+    loginsOf,
+    type PeopleFilter,
+    peopleOrders
+} from '../../../db/accounts/people.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { Tx } from '../../../db/store/index.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators } from '../../surfaces/auth/requester.ts';
 import { boxOf, ticked } from './access-fields.ts';
-import { accountEmail, formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
+import {
+    accountEmail,
+    formInteger,
+    listOf,
+    oneLine,
+    pageOf,
+    viewPage,
+    type Paging,
+    paging
+} from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
-import { type AskedPeople, peopleFilter } from './filter.ts';
-import { capability, role, savedUser, user, userOf } from './rows.ts';
+import {
+    anyText,
+    flag,
+    maybeMoment,
+    message,
+    moment,
+    named,
+    several,
+    wholeId
+} from '../../surfaces/http/response-fields.ts';
 
 export const peopleRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
@@ -49,6 +80,47 @@ interface Invited {
     display_name?: string;
     role: Role;
     grants: Capability[];
+}
+
+/** Users in JSON, for administrators. */
+const capability = Joi.string()
+    .valid(...capabilities)
+    .id('Capability');
+const role = Joi.string()
+    .valid(...roleNames)
+    .id('Role');
+
+const held = several(capability);
+
+const user = named('User', {
+    id: wholeId,
+    login: anyText,
+    email: anyText,
+    display_name: anyText,
+    role: role.required(),
+    grants: held,
+    capabilities: held,
+    disabled: flag,
+    created_at: moment,
+    logged_in_at: maybeMoment
+});
+
+const savedUser = { ...message, user };
+
+function userOf(row: UserRow, since: number | undefined) {
+    const { id, login, email, displayName, role, grants, disabledAt, createdAt } = row;
+    return {
+        id,
+        login,
+        email,
+        display_name: displayName,
+        role,
+        grants,
+        capabilities: capabilitiesOf(row),
+        disabled: disabledAt !== null,
+        created_at: iso(createdAt),
+        logged_in_at: since === undefined ? null : iso(since)
+    };
 }
 
 const grants = Joi.array().items(capability);
@@ -201,3 +273,16 @@ async function saved(app: App, message: string, work: (tx: Tx) => Promise<UserRo
     const since = await loginsOf(app.store.read, [row.id], app.now());
     return { message, user: userOf(row, since.get(row.id)) };
 }
+
+const maybe = (schema: Joi.StringSchema) => schema.empty('');
+
+/** The filters of the list of users, in JSON and on the page. */
+export const peopleFilter = {
+    q: maybe(oneLine(200)).trim(),
+    role: maybe(Joi.string()).valid(...roleNames),
+    state: maybe(Joi.string()).valid('active', 'disabled'),
+    sort: maybe(Joi.string()).valid(...peopleOrders),
+    ...paging
+};
+
+export type AskedPeople = Paging & PeopleFilter;

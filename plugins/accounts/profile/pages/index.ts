@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listWaiting } from '../../../../db/accounts/pending-changes.ts';
 import { listSessionsOf } from '../../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../../db/accounts/users.ts';
+import type { Config } from '../../../../config/index.ts';
 import type { App } from '../../../app.ts';
 import { policyWith } from '../../../surfaces/http/security-headers.ts';
 import { consolePage } from '../../../surfaces/pages/console/page.ts';
@@ -10,12 +11,11 @@ import type { View } from '../../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../../surfaces/pages/form-posts.ts';
-import { html, type Part } from '../../../surfaces/pages/layout.ts';
+import { html, type Part, type Html } from '../../../surfaces/pages/layout.ts';
+import { dateIn } from '../../../surfaces/pages/dates.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
 import { aboutForm, emailForm, type Form, passwordForm, pictureForm, words, wordsByCode } from './forms.ts';
-import { sessionList } from './sessions.ts';
 import { profileTabs, type Tab, tabs } from './tabs.ts';
-import { waitingNotice } from './waiting.ts';
 
 export const profilePages = (app: App): ServerRoute[] =>
     tabs.map((tab) =>
@@ -83,4 +83,62 @@ async function waitingOf({ app: { store, config, now }, actor }: PageContext, us
     return waiting
         .filter((change) => change.kind === kind)
         .map((change) => waitingNotice(change, user, config.timeZone));
+}
+
+type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
+
+/** Where a user is logged in, and the way out of each. */
+const sessionList = (sessions: readonly Session[], nonce: string, config: Config) =>
+    html`<p>Devices where you are signed in. Sign out any you do not recognise.</p>
+        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, config))}</ul>`;
+
+function sessionRow({ id, agent, createdAt, isCurrent }: Session, nonce: string, config: Config): Html {
+    const name = deviceName(agent);
+    const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
+        ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Sign out ${name}">Sign out</button></form>`;
+    return html`<li>
+        <p><strong>${name}</strong> ${isCurrent && html`<span class="badge">this browser</span>`}<br />
+            <small>since ${dateIn(config.timeZone, createdAt)}</small></p>
+        ${!isCurrent && end}
+    </li>`;
+}
+
+const programs: [sign: RegExp, name: string][] = [
+    [/\bEdgA?\//, 'Edge'],
+    [/\bOPR\//, 'Opera'],
+    [/\bSamsungBrowser\//, 'Samsung Internet'],
+    [/\b(Firefox|FxiOS)\//, 'Firefox'],
+    [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+    [/\bSafari\//, 'Safari']
+];
+
+const systems: [sign: RegExp, name: string][] = [
+    [/\biPhone\b/, 'an iPhone'],
+    [/\biPad\b/, 'an iPad'],
+    [/\bAndroid\b/, 'Android'],
+    [/\bWindows\b/, 'Windows'],
+    [/\bMac OS X\b/, 'a Mac'],
+    [/\bLinux\b/, 'Linux']
+];
+
+/** The browser and its system, or the start of the User-Agent of an unknown program. */
+export function deviceName(agent: string) {
+    const named = (list: typeof programs) => list.find(([sign]) => sign.test(agent))?.[1];
+    const program = named(programs) ?? (agent.slice(0, 40).trim() || 'An unknown program');
+    const system = named(systems);
+    return system ? `${program} on ${system}` : program;
+}
+
+type Waiting = Awaited<ReturnType<typeof listWaiting>>[number];
+
+/** A pending change of address or password, whose emailed link was not followed yet. */
+function waitingNotice({ kind, newEmail, expiresAt }: Waiting, { email }: UserRow, timeZone: string) {
+    const until = dateIn(timeZone, expiresAt);
+    const text =
+        kind === 'email'
+            ? html`Confirm your new email address <strong>${newEmail ?? ''}</strong> with the link we sent to it, by ${until}.
+                Until then we use <strong>${email}</strong>.`
+            : html`Confirm your new password with the link we sent to <strong>${email}</strong>, by ${until}.
+                Until then your old password works.`;
+    return html`<p class="notice">${text}</p>`;
 }
