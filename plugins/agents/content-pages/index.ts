@@ -1,18 +1,21 @@
 // Content pages for agents, stored here or in a WordPress, with the field names of its REST API.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { findPage } from '../../../db/agents/pages.ts';
+import { findPage, createPage, deletePage, putPage, type ContentPageRow } from '../../../db/agents/pages.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
-import { pageId } from './body.ts';
-import { pagesOfForm } from './form-pages.ts';
-import { listPage } from './list-page.ts';
-import { contentPageRoutes } from './routes.ts';
-import { pageOf } from './rows.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
+import { messageOnly, named } from '../../surfaces/http/response-fields.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { manyTexts } from '../../surfaces/http/bodies/index.ts';
+import { pageId, bodyOfForm, type GivenPage, givenPage, wholeOf } from './body.ts';
 import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
+import { pagesOfForm, listPage, contentPageForms, listPath } from './pages.ts';
 
 /** Finds a page; undefined if there is none that may be read. Throws a ToolFailure. */
 type Find = (id: number, signal: AbortSignal) => Promise<Page | undefined>;
@@ -57,3 +60,82 @@ async function findPublished(on: Reader, id: number) {
     const row = await findPage(on, id);
     return row?.status === 'publish' ? pageOf(row) : undefined;
 }
+
+/** The JSON routes of content pages: administrators create, replace and delete them. */
+const contentPageRoutes = (app: App): ServerRoute[] => [createRoute(app), putRoute(app), deleteRoute(app)];
+
+const written = { page: named('ContentPage', pageFields) };
+const params = { id: formInteger.required() };
+
+const createRoute = (app: App): ServerRoute =>
+    rest<GivenPage>(app, {
+        name: 'createContentPage',
+        method: 'POST',
+        path: '/pages',
+        summary: 'Creates a content page with the next ID.',
+        scope,
+        formPost: contentPageForms,
+        bodyOfForm,
+        maxBytes: manyTexts,
+        body: givenPage,
+        status: 201,
+        also: [409],
+        response: written,
+        run: async (body) => ({
+            page: pageOf(await app.store.write((tx) => createPage(tx, wholeOf(body), app.now())))
+        })
+    });
+
+const putRoute = (app: App): ServerRoute =>
+    rest<{ id: number } & GivenPage>(app, {
+        name: 'putContentPage',
+        method: 'PUT',
+        path: '/pages/{id}',
+        summary: 'Creates or replaces a content page. `cms_get_page` returns it once it is published.',
+        scope,
+        params,
+        formPost: contentPageForms,
+        bodyOfForm,
+        maxBytes: manyTexts,
+        body: givenPage,
+        also: [404, 409],
+        response: written,
+        run: async ({ id, ...page }) => ({
+            page: pageOf(await app.store.write((tx) => putPage(tx, id, wholeOf(page), app.now())))
+        })
+    });
+
+const deleteRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        name: 'deleteContentPage',
+        method: 'POST',
+        path: '/pages/{id}/delete',
+        summary: 'Deletes a content page permanently.',
+        scope,
+        params,
+        formPost: { backTo: () => listPath },
+        bodyOfForm: () => ({}),
+        body: {},
+        also: [404],
+        response: messageOnly,
+        run: async ({ id }, _, request) => {
+            await app.store.write((tx) => deletePage(tx, id, actBy(app, request)));
+            return { message: `The page ${id} is deleted.` };
+        }
+    });
+
+/** A content page as responses show it, in the fields of the WordPress REST API. */
+const pageOf = (row: ContentPageRow): Page => ({
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    title: { rendered: row.title },
+    content: { rendered: row.content },
+    excerpt: { rendered: row.excerpt },
+    link: null,
+    date_gmt: gmt(row.createdAt),
+    modified_gmt: gmt(row.updatedAt)
+});
+
+/** WordPress writes times in UTC, to the second and without a zone. */
+const gmt = (at: number) => new Date(at).toISOString().slice(0, 19);

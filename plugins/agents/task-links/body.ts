@@ -1,8 +1,10 @@
 // The fields of a task link as they come in: as JSON, in a file, in a form.
 import Joi from 'joi';
-import type { TaskFields } from '../../../db/agents/task-links.ts';
+import type { TaskFields, TaskLinkRow } from '../../../db/agents/task-links.ts';
+import { iso } from '../../../db/store/time.ts';
 import { identifier, oneLine, withoutBreaks } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
+import { anyText, maybeText, moment, named, wholeId } from '../../surfaces/http/response-fields.ts';
 
 /** The ids that a task is known by outside. */
 export interface Ids {
@@ -58,3 +60,30 @@ export const bodyOfForm = (form: Form) =>
             return value === '' ? [] : [[name, value]];
         })
     );
+
+/** A task link as responses show it. */
+export const writtenRow = named('TaskLink', {
+    id: wholeId,
+    crm_id: maybeText,
+    planner_id: maybeText,
+    todo_id: maybeText,
+    title: anyText,
+    status: anyText,
+    url: anyText,
+    created_at: moment,
+    updated_at: moment
+});
+
+export function taskOf({ id, title, status, url, ...row }: TaskLinkRow) {
+    return {
+        id,
+        crm_id: row.crmId,
+        planner_id: row.plannerId,
+        todo_id: row.todoId,
+        title,
+        status,
+        url,
+        created_at: iso(row.createdAt),
+        updated_at: iso(row.updatedAt)
+    };
+}

@@ -2,16 +2,17 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Reader, Store } from '../../../db/store/index.ts';
-import { findTask, taskIds } from '../../../db/agents/task-links.ts';
+import { findTask, taskIds, deleteTask, putTask, replaceTask } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
-import { fieldsOf, type Ids } from './body.ts';
-import { pagesOfForm } from './form-pages.ts';
-import { listPage } from './list-page.ts';
-import { taskLinkRoutes } from './routes.ts';
-import { taskOf } from './rows.ts';
-import { identifier } from '../../surfaces/http/fields.ts';
+import { fieldsOf, type Ids, bodyOfForm, type TaskBody, taskRow, taskOf, writtenRow } from './body.ts';
+import { identifier, formInteger } from '../../surfaces/http/fields.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
+import { messageOnly } from '../../surfaces/http/response-fields.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { pagesOfForm, listPage, listPath, taskForms } from './pages.ts';
 
 export const taskLinks = (app: App): ServerRoute[] => [
     tool(app, taskGet(app.store)),
@@ -64,3 +65,62 @@ async function rowFor(on: Reader, ids: Ids) {
     const row = await findTask(on, only.name, only.id);
     return row ? taskOf(row) : { error: 'not found' };
 }
+
+/** The JSON routes of task links: administrators write and delete them. */
+const taskLinkRoutes = (app: App): ServerRoute[] => [putRoute(app), replaceRoute(app), deleteRoute(app)];
+
+const params = { id: formInteger.required() };
+
+const putRoute = (app: App): ServerRoute =>
+    rest<TaskBody>(app, {
+        name: 'putTaskLink',
+        method: 'PUT',
+        path: '/tasks',
+        summary: 'Creates a task link, or updates the one that has any of the IDs.',
+        scope,
+        formPost: taskForms,
+        bodyOfForm,
+        body: taskRow,
+        response: { task: writtenRow },
+        also: [404, 409],
+        run: async (body) => ({
+            task: taskOf(await app.store.write((tx) => putTask(tx, fieldsOf(body), app.now())))
+        })
+    });
+
+const replaceRoute = (app: App): ServerRoute =>
+    rest<{ id: number } & TaskBody>(app, {
+        name: 'replaceTaskLink',
+        method: 'PUT',
+        path: '/tasks/{id}',
+        summary: 'Replaces a task link by its row number. Omitted fields are cleared.',
+        scope,
+        params,
+        formPost: taskForms,
+        bodyOfForm,
+        body: taskRow,
+        response: { task: writtenRow },
+        also: [404, 409],
+        run: async ({ id, ...body }) => ({
+            task: taskOf(await app.store.write((tx) => replaceTask(tx, id, fieldsOf(body), app.now())))
+        })
+    });
+
+const deleteRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        name: 'deleteTaskLink',
+        method: 'POST',
+        path: '/tasks/{id}/delete',
+        summary: 'Deletes a task link permanently.',
+        scope,
+        params,
+        formPost: { backTo: () => listPath },
+        bodyOfForm: () => ({}),
+        body: {},
+        also: [404],
+        response: messageOnly,
+        run: async ({ id }, _, request) => {
+            await app.store.write((tx) => deleteTask(tx, id, actBy(app, request)));
+            return { message: 'The task link is deleted.' };
+        }
+    });

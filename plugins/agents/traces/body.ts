@@ -1,7 +1,7 @@
 // One step of a routine as it is sent, and as a log service gets it.
 import Joi from 'joi';
 import { type Trace, traceStatuses } from '../../../db/agents/traces.ts';
-import { freeText, identifier, meets } from '../../surfaces/http/fields.ts';
+import { freeText, identifier, meets, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 
 export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 
@@ -26,3 +26,12 @@ export const traceFields = {
     notes: freeText.allow('').max(20_000).default('').description('What it did, counts, what went wrong.')
 };
 export const traceBody = Joi.object<TraceBody>(traceFields);
+
+/** The filters of the traces, of the JSON route and of the page. */
+export interface TracesQuery extends Paging {
+    run_id?: string;
+    routine?: string;
+    status?: Trace['status'];
+}
+
+export const tracesQuery = { run_id: shortText, routine: shortText, status: traceStatus, ...paging };

@@ -1,9 +1,9 @@
 // The pages with the form of a task link: a new one, and one that is there.
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
+import { findTaskRow, type TaskLinkRow, listTasks } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/http/fields.ts';
+import { formInteger, pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import { formOfOne, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -11,16 +11,21 @@ import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment, type Clock } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { settingsScope as scope } from '../../shared/settings-view.ts';
-import { typed } from './body.ts';
+import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
+import { typed, taskOf } from './body.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
-import { taskOf } from './rows.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
 
 export const listPath = '/settings/tasks';
-export const newPath = `${listPath}/new`;
-export const pathOf = (id: number) => `${listPath}/${id}`;
+const newPath = `${listPath}/new`;
+const pathOf = (id: number) => `${listPath}/${id}`;
 
 export const pagesOfForm = (app: App): ServerRoute[] => [
     ...formPages(app, {
@@ -49,7 +54,7 @@ export const pagesOfForm = (app: App): ServerRoute[] => [
 ];
 
 /** What a link is called: by its title, else by the first of its ids. */
-export const titleOf = ({ title, crmId, plannerId, todoId }: TaskLinkRow) =>
+const titleOf = ({ title, crmId, plannerId, todoId }: TaskLinkRow) =>
     title || (crmId ?? plannerId ?? todoId ?? '');
 
 async function showOne(visit: PageContext, id: number | undefined, form?: Form): Promise<View> {
@@ -131,3 +136,53 @@ const deletion = (visit: PageContext, row: TaskLinkRow) =>
     });
 
 export const taskForms = formOfOne({ newPath, pathOf, name: 'task' });
+
+interface Query extends Paging {
+    text?: string;
+}
+
+/** The task links in a browser. */
+export const listPage = (app: App): ServerRoute =>
+    consolePage<Query>(app, {
+        id: 'showTaskLinks',
+        path: listPath,
+        description: 'Shows the task links.',
+        scope,
+        query: { text: shortText, ...paging },
+        show: showList
+    });
+
+async function showList({ text, ...page }: Query, visit: PageContext): Promise<View> {
+    const { app, request } = visit;
+    const found = await listTasks(app.store.read, { text, ...pageOf(page) });
+    const address = addressIn(request);
+    const empty = emptyState({
+        says: text === undefined ? 'No task links yet.' : 'No task links match these filters.'
+    });
+    return {
+        title: 'Task links',
+        tabs: settingsTabs(visit),
+        actions: html`<a role="button" href="${newPath}">New task link</a>`,
+        body: html`<p>Links the same task across systems. Agents look up a link by any of its IDs with <code>task_get</code>.</p>
+            ${filters(address, [{ name: 'text', label: 'Find', placeholder: 'Title or start of an ID' }])}
+            ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
+            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+    };
+}
+
+const list = (rows: readonly TaskLinkRow[], clock: Clock) =>
+    table<TaskLinkRow>({
+        caption: 'Task links',
+        columns: [
+            { title: 'Task', cell: titleOf },
+            { title: 'Status', cell: ({ status }) => status },
+            { title: 'Customer system', cell: ({ crmId }) => idOf(crmId), minor: true },
+            { title: 'Planner', cell: ({ plannerId }) => idOf(plannerId), minor: true },
+            { title: 'To-do list', cell: ({ todoId }) => idOf(todoId), minor: true },
+            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+        ],
+        rows,
+        href: ({ id }) => pathOf(id)
+    });
+
+const idOf = (id: string | null) => id !== null && html`<code>${id}</code>`;

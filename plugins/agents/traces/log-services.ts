@@ -5,7 +5,7 @@ import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { TraceBody } from './body.ts';
 
-export interface LogService {
+interface LogService {
     app: App;
     url: string;
     /** Milliseconds for one call. */
@@ -20,7 +20,7 @@ const authorizationOf = (token: string) =>
     token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`;
 
 /** Only the status of the response is reported: its body may repeat the token of the request. */
-export async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {
+async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {
     const { token, tenant } = app.config.traces;
     const headers = {
         'content-type': 'application/json',
@@ -35,4 +35,15 @@ export async function post({ app, timeout }: LogService, url: string, body: obje
         await response.body?.cancel().catch(() => undefined);
         throw new ToolFailure(`The log service answered ${response.status}.`);
     }
+}
+
+/** Queries select by the labels; the line holds the whole record. */
+export function toLoki(service: LogService) {
+    const url = `${service.url.replace(/(?<!\/)\/+$/, '')}/loki/api/v1/push`;
+    return (trace: TraceBody, signal: AbortSignal) => {
+        const { actor, routine, cadence, status } = trace;
+        const stream = { job: 'sage-council', actor, routine, cadence, status };
+        const values = [[`${service.app.now()}000000`, JSON.stringify(trace)]]; // nanoseconds
+        return post(service, url, { streams: [{ stream, values }] }, signal);
+    };
 }
