@@ -17,8 +17,7 @@ import { rest } from '../surfaces/rest.ts';
 import { compareAddress, perPage } from './review/compare.ts';
 import { levels } from './judging.ts';
 import { seenSubmitted } from './reviewing.ts';
-import { screen } from './rows.ts';
-import { viewsOf } from './views.ts';
+import { screen, viewsOf } from './rows.ts';
 
 const judged = Joi.object({
     id: uuid.required(),

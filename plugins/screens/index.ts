@@ -28,8 +28,7 @@ import { candidatesPages } from './list/page.ts';
 import { type Asker, inviteByLink, inviteOnce, managingRoutes } from './managing.ts';
 import { link } from './links.ts';
 import { reviewPages } from './review/index.ts';
-import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
-import { type Seeing, show, viewOf } from './views.ts';
+import { answerOf, consentOf, screen, screenWithAnswers, type Seeing, show, viewOf } from './rows.ts';
 import { ofScreen, sageFor } from '../shared/owned.ts';
 import { candidatePages } from './visit/index.ts';
 

@@ -24,8 +24,7 @@ import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
-import { screen, type screenOf } from './rows.ts';
-import { viewOf } from './views.ts';
+import { screen, type screenOf, viewOf } from './rows.ts';
 import { freeText } from '../surfaces/http/fields.ts';
 
 const scope = ['council_screen'] as const;

@@ -5,6 +5,7 @@ import type { DecisionRow } from '../../db/judgement/decisions.ts';
 import type { Judgement } from '../../db/judgement/judgements.ts';
 import type { Review } from '../../db/judgement/levels.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
+import { managedSages } from '../../db/screens/access.ts';
 import { shownName } from '../shared/candidates/names.ts';
 import {
     anyText,
@@ -20,6 +21,9 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/http/response-fields.ts';
+import type { App } from '../app.ts';
+import { judgementsFor, type Sight } from '../shared/candidates/judgements.ts';
+import { viewerOf } from '../shared/viewer.ts';
 
 /** A candidate's answer. */
 export const answerOf = ({ criterionId, answer }: { criterionId: string; answer: string }) => ({
@@ -213,3 +217,24 @@ export const screenWithAnswers = named('ScreenWithAnswers', {
         'None before the candidate submits them.'
     )
 });
+
+/** The parts that a query may request before the user has reviewed; their levels are not blind then. */
+export const show = Joi.valid('verdict').description(
+    'Shows the findings before you have given levels. Your levels are then not blind.'
+);
+
+export type Seeing = Pick<Sight, 'show'>;
+
+/** Screens as one user sees them: the findings are hidden until the user has reviewed, and each view of them is recorded. */
+export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
+    const judgementOf = await judgementsFor(app, screens, sight);
+    const managed = await managedSages(app.store.read, viewerOf(app, sight.actor));
+    return screens.map((screen) => {
+        const judgement = judgementOf(screen);
+        const isNamed = judgement.isNamed || !managed || managed.includes(screen.sageId);
+        return screenOf(screen, { ...judgement, isNamed });
+    });
+}
+
+export const viewOf = async (app: App, screen: ScreenRow, sight: Sight) =>
+    (await viewsOf(app, [screen], sight))[0] as ReturnType<typeof screenOf>;

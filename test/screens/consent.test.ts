@@ -2,8 +2,8 @@
 import test from 'ava';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import { noticeFor as noticeIn } from '../../plugins/screens/visit/notice.ts';
 import { wordsIn } from '../../words/index.ts';
+import { noticeFor as noticeIn } from '../../plugins/screens/visit/pages.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { pageOf } from '../support/people/page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -13,8 +13,7 @@ import { flag, several, uuidText } from '../../surfaces/http/response-fields.ts'
 import { rest } from '../../surfaces/rest.ts';
 import { dataPage } from './data-page.ts';
 import { exportRoute } from './export.ts';
-import { decideRoute, mentionsRoute } from './mentions.ts';
-import { mentionsPage } from './mentions-page.ts';
+import { decideRoute, mentionsRoute, mentionsPage } from './mentions.ts';
 import { personBy } from './person.ts';
 import { retentionPage } from './retention-page.ts';
 

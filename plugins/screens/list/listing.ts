@@ -19,8 +19,7 @@ import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { listOf, oneLine, pageOf, type Paging, paging, sageRef } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
-import { screen } from '../rows.ts';
-import { type Seeing, show, viewsOf } from '../views.ts';
+import { screen, type Seeing, show, viewsOf } from '../rows.ts';
 
 const yes = Joi.valid('true');
 

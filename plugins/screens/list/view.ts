@@ -17,7 +17,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { bulkBar } from './bulk-bar.ts';
+import { optionsOf } from '../../surfaces/pages/form-controls.ts';
 
 export const decidedStates = ['advanced', 'rejected', 'hired'] as const satisfies readonly QueueState[];
 
@@ -25,7 +25,7 @@ export interface Sorted {
     sort?: QueueOrder | 'score';
 }
 
-export interface Candidates extends Paging, Sorted {
+interface Candidates extends Paging, Sorted {
     /** Undefined for any. */
     state: QueueState | undefined;
     q?: string;
@@ -167,4 +167,40 @@ function nothing({ state = 'waiting', q, counts }: Candidates, address: Address)
         says,
         ...(to && { action: html`<a role="button" class="secondary" href="${to[0]}">${to[1]}</a>` })
     });
+}
+
+interface Bar {
+    state: QueueState | undefined;
+    users: ReadonlyMap<number, string>;
+    /** Whether this user may do more than review. */
+    mayManage: boolean;
+    /** Whom a refused form named. */
+    to: string;
+}
+
+/** Where the acts of the bar are of use; undefined is any state. */
+const toRemind: readonly (QueueState | undefined)[] = [undefined, 'invited', 'started'];
+const toCancel: readonly (QueueState | undefined)[] = [undefined, 'draft', 'invited'];
+
+/** What can be done with the selected candidates: the bar is visible once one is. Its first button takes Enter on a box, and does nothing. */
+function bulkBar({ app, actor }: PageContext, { state, users, mayManage, to }: Bar) {
+    const { rest } = app.config.paths;
+    const button = (path: string, word: string) =>
+        html`<button type="submit" class="secondary" formaction="${path}">${word}</button>`;
+    const others = Array.from(users).filter(([id]) => id !== actor.id);
+    const options = optionsOf(
+        [
+            ['', 'Assign to'],
+            [String(actor.id), 'Me'],
+            ...others.map(([id, name]) => [String(id), name] as const),
+            ['0', 'No one']
+        ],
+        to
+    );
+    return html`<button type="submit" disabled hidden></button><div class="bulk"><strong>selected</strong><div class="acts">
+        ${mayManage && toRemind.includes(state) && button(`${rest}/screens/remind`, 'Send reminder')}
+        ${mayManage && toCancel.includes(state) && button('/screens/cancel', 'Cancel invitations')}
+        ${mayManage && button(`${rest}/screens/export`, 'Export')}
+        <select name="assigned_to" aria-label="Assign to">${options}</select>
+        ${button(`${rest}/screens/assign`, 'Assign')}</div></div>`;
 }

@@ -21,8 +21,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { queueAround } from '../list/listing.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { comparePages } from './compare.ts';
-import { reviewPage, reviewPath } from './review-page.ts';
-import { tryingBox } from './trying.ts';
+import { reviewPage, reviewPath, tryingBox } from './review-page.ts';
 import { ofScreen } from '../../shared/owned.ts';
 
 /** Where the reviewer works through the queue of one sage. */

@@ -1,7 +1,7 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
-import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Criterion, SageRow } from '../../../db/sages/sages.ts';
 import { needsNoLevels, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -20,19 +20,20 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
+import { workflow } from '../../../db/sages/workflow.ts';
 import type { queueAround } from '../list/listing.ts';
 import { stateOf } from '../../shared/candidates/states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decideBar, decisionsSoFar, type DecisionEmailStatus } from './decision.ts';
-import { history } from './history.ts';
+import { decideBar, decisionsSoFar, type DecisionEmailStatus, decidedWord } from './decision.ts';
 import { shownName } from '../../shared/candidates/names.ts';
+import { sagePath } from '../../shared/sage-view.ts';
 import { disagreements, verdictTable } from './verdicts.ts';
 
 /** The page of the screen that the address of a route names. */
 export const reviewPath = ({ id }: Form) => `/screens/${encodeURIComponent(String(id))}`;
 
-export interface ReviewView {
+interface ReviewView {
     screen: ScreenRow;
     unsent: UnsentLink | undefined;
     position: string;
@@ -219,3 +220,67 @@ const judgeAgainForm = ({ id }: ScreenRow, visit: PageContext) =>
         to: { rest: `/screens/${id}/judge-again` },
         body: html`<button type="submit" class="secondary">Evaluate again</button>`
     });
+
+type Event = readonly [at: number | null, what: Part];
+
+/** What happened to a screen, the first first. */
+function history(screen: ScreenRow, { reviews, decisions, notes }: Judgement, clock: Clock) {
+    const events: Event[] = [
+        [screen.createdAt, 'Created'],
+        [screen.invitedAt, 'Invitation created'],
+        [screen.remindedAt, 'Reminded by email'],
+        [screen.consentedAt, 'Consented and started'],
+        ...readings(screen),
+        [screen.endedAt, endOf(screen)],
+        ...reviews.map(({ at, by, levels }): Event => [
+            at,
+            `${by.displayName} gave levels (${levels.length} so far)`
+        ]),
+        ...notes.map(({ at, deciderName }): Event => [at, `${deciderName ?? 'Someone'} added a note`]),
+        ...decisions.map(({ at, deciderName, decision }): Event => [
+            at,
+            `${deciderName ?? 'Someone'} decided: ${decidedWord(decision)}`
+        ])
+    ];
+    const happened = events
+        .filter((event): event is readonly [number, Part] => event[0] !== null)
+        .toSorted(([a], [b]) => a - b);
+    return html`<details><summary>History</summary><ol class="history">${happened.map(
+        ([at, what]) => html`<li>${moment(at, clock)} ${what}</li>`
+    )}</ol></details>`;
+}
+
+/** How the answers came in and who has read them. */
+function readings({ submittedAt, evaluatedAt, verdict }: ScreenRow): Event[] {
+    if (verdict?.fault === 'person_asked') return [[submittedAt, candidateStates.person_asked.en.label]];
+    const read = verdict?.fault ? unread[verdict.fault] : 'Evaluated by software';
+    return [
+        [submittedAt, 'Submitted'],
+        [evaluatedAt, read]
+    ];
+}
+
+const unread = {
+    evaluator_unavailable: 'Needs a person: the evaluation failed',
+    consent_changed: 'Needs a person: the candidate consented to a different evaluator',
+    no_answers: 'Needs a person: no answers came in'
+} as const;
+
+const endOf = ({ status, cancelReason }: ScreenRow) =>
+    status === 'ss_cancelled'
+        ? `${candidateStates.cancelled.en.label}${cancelReason ? `: ${cancelReason}` : ''}`
+        : 'Invitation expired';
+
+/** The test answers of a check: whoever reads them confirms them here, and goes on with the sage. */
+export function tryingBox(visit: PageContext, { kind, runId }: ScreenRow, sage: SageRow | undefined) {
+    if (kind !== 'test' || !sage) return undefined;
+    const isNext = sage.stepNumber === workflow.testing && runId === sage.releaseRunId;
+    const mayConfirm = isNext && may(visit.actor, 'ss_council_sage', 'ss_council_admin', 'ss_admin_all');
+    const confirm = postForm(visit, {
+        to: { rest: `${sagePath(sage)}/testing/pass` },
+        body: html`<button type="submit">Looks right: continue</button>`
+    });
+    return html`<section class="next" aria-labelledby="next-title"><div><h2 id="next-title">Do the test answers look right?</h2>
+        <p>This is what a reviewer sees, with the passages that the software found. No candidate wrote these answers.</p></div>
+        <div class="acts">${mayConfirm && confirm}<a role="button" class="secondary" href="${sagePath(sage)}">Back to the sage</a></div></section>`;
+}

@@ -15,13 +15,10 @@ import { validated } from '../../surfaces/http/fields.ts';
 import { outsideNotFound, publicPageOptions, withForm } from '../../surfaces/openapi/route-docs.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, type Access, notOpen, stateDemoCookie, type Visit } from './access.ts';
-import { overPage, thanksPage } from './pages.ts';
+import { overPage, thanksPage, landing, judgingPage, resultPage, noticeOf } from './pages.ts';
 import { endedPage } from './ending.ts';
-import { landing } from './landing.ts';
 import { questionPage, reviewPage } from './question.ts';
 import { closedPage, closingIn, closingPage, closingRoutes, hasWithdrawn } from './closing.ts';
-import { noticeOf } from './notice.ts';
-import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, stageOf } from './stages.ts';
 
 /** The path of these pages holds the secret that gives access, so there is no login and no nonce. */

@@ -1,20 +1,29 @@
 // The candidate's pages before and after the questions: plain words in their language, designed for a phone first.
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { ScreenRow, ScreenStatus } from '../../../db/screens/screens.ts';
+import { findUserById } from '../../../db/accounts/users.ts';
+import { demoDays, isRetentionEnabled } from '../../../db/installation/retention.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
+import { findRelease } from '../../../db/builds/releases.ts';
+import { type ConsentNotice, type Readers, readersOf } from '../../../db/screens/consent.ts';
+import type { Words } from '../../../words/index.ts';
 import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import type { Notice } from './notice.ts';
+import type { App } from '../../app.ts';
 import { closingLink } from './closing.ts';
+import type { Run } from './stages.ts';
+import type { Visit } from './access.ts';
 
-interface Visit {
+interface Shown {
     sage: { name: string };
     screen: ScreenRow | undefined;
     base: string;
     outside: Outside;
 }
 
-interface Landing extends Visit {
+interface Landing extends Shown {
     notice: Notice;
     questions: number;
     minutes: number;
@@ -26,7 +35,7 @@ interface Landing extends Visit {
 }
 
 /** The first page shows the topic of the questions, the time they take and who reads the answers, and asks for consent. */
-export function landingPage(landing: Landing) {
+function landingPage(landing: Landing) {
     const { sage, screen, notice, questions, minutes, error, message, outside } = landing;
     const { say, words } = outside;
     const real = screen?.kind === 'real';
@@ -101,4 +110,137 @@ export function overPage(outside: Outside, status: ScreenStatus) {
         body: html`<h1>${say('over.heading')}</h1>
             <p>${say(status === 'ss_cancelled' ? 'over.cancelled' : 'over.expired')} ${say('over.help')}</p>`
     });
+}
+
+/** The page, with what was wrong with the form on it. */
+export const landing = async (app: App, run: Run, error?: string) =>
+    landingPage({
+        ...run,
+        notice: await noticeOf(app, run),
+        questions: run.criteria.length,
+        minutes: limitOf(app, run),
+        message: await messageOf(app, run),
+        kept: await keptDays(app, run),
+        error
+    });
+
+/** The minutes that this candidate has to answer; 0 without a limit. */
+function limitOf({ config: { screens } }: App, { screen }: Run) {
+    return screens.minutes > 0 ? screens.minutes + (screen?.extraMinutes ?? 0) : 0;
+}
+
+/** The owner's message to all invited candidates, while the owner's account is enabled. */
+async function messageOf({ store }: App, { screen, sage }: Run) {
+    if (screen?.kind !== 'real' || sage.ownerId === null) return undefined;
+    const owner = await findUserById(store.read, sage.ownerId);
+    if (!owner || owner.disabledAt !== null || owner.candidateMessage === '') return undefined;
+    return { from: owner.displayName, text: owner.candidateMessage };
+}
+
+/** For how many days the answers are kept, as far as age erases them. */
+async function keptDays({ store }: App, { screen, outside }: Run) {
+    const days = outside.settings.keepCandidatesDays;
+    if (days === 0 || !(await isRetentionEnabled(store.read))) return 0;
+    return screen?.kind === 'real' ? days : demoDays;
+}
+
+interface Result {
+    verdict: Verdict;
+    criteria: readonly Criterion[];
+    base: string;
+    outside: Outside;
+}
+
+/** The end of a demo: the verdict with its evidence, and a note on what advice from software is worth. A candidate never sees a verdict. */
+export function resultPage({ verdict, criteria, base, outside }: Result) {
+    const { say } = outside;
+    const { score, recommendation, findings, evaluator } = verdict;
+    const mayAdvise = recommendation !== 'needs_review';
+    return publicPage(outside, {
+        title: say('result.title'),
+        body: html`<h1>${say('result.heading')}</h1>
+            <p role="note">
+                <strong>${say('demo.title')}</strong> ${say('result.read-by', { reader: evaluator.name })}
+            </p>
+            ${mayAdvise && score !== null ? advised(outside, score, recommendation) : html`<p>${say('result.what-it-does')}</p>`}
+            ${criteria.map(({ id, question }) =>
+                found(
+                    outside,
+                    question,
+                    findings.find(({ criterion_id }) => criterion_id === id)
+                )
+            )}
+            <p><a href="${base}?again">${say('result.again')}</a></p>`
+    });
+}
+
+const advised = ({ say }: Outside, score: number, recommendation: 'advance' | 'reject') =>
+    html`<p class="score">
+        <strong>${score}</strong> ${say('result.score')} <span class="badge">${say(`result.${recommendation}`)}</span>
+    </p>`;
+
+/** Shows quotes and their kind. The indicators stay out of it: a visitor may be a candidate tomorrow. */
+function found({ say }: Outside, question: string, finding: Finding | undefined) {
+    const passages = passagesOf(finding);
+    const isList = finding?.flags.includes('keyword_list');
+    return html`<section>
+        <h2>${question}</h2>
+        ${passages.length === 0 && html`<p>${say(isList ? 'result.keywords' : 'result.nothing')}</p>`}
+        ${passages.map(
+            ({ quote, kind }) =>
+                html`<figure>
+                    <blockquote dir="auto">${quote}</blockquote>
+                    ${kind && html`<figcaption>${say(`result.${kind}`)}</figcaption>`}
+                </figure>`
+        )}
+    </section>`;
+}
+
+/** Each passage once and with one kind. A model without the built-in evaluator gives quotes alone. */
+function passagesOf(finding: Finding | undefined): { quote: string; kind?: EvidenceKind }[] {
+    if (!finding?.evidence) return (finding?.quotes ?? []).map((quote) => ({ quote }));
+    return [...new Map(finding.evidence.map(({ quote, kind }) => [quote, { quote, kind }])).values()];
+}
+
+/** The page while the answers of a demo wait for their verdict. */
+export function judgingPage(outside: Outside) {
+    const { say } = outside;
+    return publicPage(outside, {
+        title: say('judging.title'),
+        body: html`<h1>${say('judging.title')}</h1>
+            <p role="status">${say('judging.says')}</p>`
+    });
+}
+
+/** The notice in its parts; its text is all of them, as it is kept with the consent. */
+interface Notice extends ConsentNotice {
+    points: readonly string[];
+    agreement: string;
+}
+
+/** Returns the notice of a visit, for the evaluator of its frozen release. Refuses: not_found. */
+export async function noticeOf({ store, config }: App, { screen, sage, outside }: Visit): Promise<Notice> {
+    const runId = screen?.kind === 'real' ? screen.releaseRunId : sage.releaseRunId;
+    const { snapshot } = await findRelease(store.read, runId ?? '');
+    return noticeFor(readersOf(snapshot.sage.evaluator, config.llm?.operator), outside.words);
+}
+
+/** In these words, which are kept as they were shown. */
+export function noticeFor(readers: Readers, words: Words): Notice {
+    const { points, agreement } = wordingOf(readers, words);
+    return { ...readers, points, agreement, text: [...points, agreement].join('\n') };
+}
+
+function wordingOf({ reader, operator }: Readers, { say }: Words): Pick<Notice, 'points' | 'agreement'> {
+    const by = { operator: operator ?? '' };
+    if (reader === 'model')
+        return {
+            points: [say('notice.model.reads', by), say('notice.model.sent'), say('notice.model.only-they')],
+            agreement: say('notice.model.agree', by)
+        };
+    const [first, agreement] =
+        reader === 'evidence'
+            ? [say('notice.evidence.marks'), say('notice.evidence.agree')]
+            : [say('notice.person.grades'), say('notice.person.agree')];
+    return { points: [first, say('notice.only-they')], agreement };
 }

@@ -8,7 +8,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import type { Begun } from './stages.ts';
 import { timeLeft } from './ending.ts';
 import { closingLink } from './closing.ts';
-import { rivalTexts } from './rivals.ts';
+import type { Visit } from './access.ts';
 
 export const longestAnswer = 20_000;
 
@@ -134,4 +134,29 @@ function answerSection({ say }: Outside, { question, language, written, base, nu
         ${rivals !== null && html`<p class="problem">${say('rivals.unchosen')}</p>`}
         <p class="answer" dir="auto">${answer.trim() || say('review.unanswered')}</p>
         <p><a href="${base}?q=${number}">${rivals ? say('rivals.compare') : say('review.change', { number })}</a></p></section>`;
+}
+
+interface Rivals extends Pick<Visit, 'base' | 'outside'> {
+    criterion: Criterion;
+    number: number;
+    answers: ReadonlyMap<string, Written>;
+}
+
+/** Each text with the button that keeps it, above the form where all are put together. */
+function rivalTexts({ base, criterion, number, answers, outside: { say } }: Rivals) {
+    const { answer = '', rivals } = answers.get(criterion.id) ?? {};
+    if (!rivals) return undefined;
+    const seen = { criterion: criterion.id, next: number, shown: sha256(answer) };
+    return html`<h1>${criterion.question}</h1>
+        <p role="note"><strong>${say('rivals.title', { count: rivals.length })}</strong> ${say('rivals.says')}</p>
+        <div class="rivals">
+            ${rivals.map(
+                (text, place) =>
+                    html`<form method="post" action="${base}/answer">${hidden({ ...seen, text })}
+                        <h2>${say('rivals.text', { number: place + 1 })}</h2>
+                        <div class="answer" dir="auto">${text}</div>
+                        <button type="submit" class="secondary">${say('rivals.use', { number: place + 1 })}</button>
+                    </form>`
+            )}
+        </div>`;
 }
