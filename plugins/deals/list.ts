@@ -1,15 +1,22 @@
 // Reading deals: the list, and one deal with its history.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listDeals } from '../../db/sales/deal-list.ts';
+import { listDeals, type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
 import { historyOf } from '../../db/sales/deal-history.ts';
-import { visibleDeal } from '../../db/sales/deals.ts';
+import { visibleDeal, dealStatuses } from '../../db/sales/deals.ts';
 import { type IntakeRow, itemOfDeal } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, viewPage } from '../surfaces/http/fields.ts';
+import {
+    formInteger,
+    listOf,
+    pageOf,
+    viewPage,
+    oneLine,
+    type Paging,
+    paging
+} from '../surfaces/http/fields.ts';
 import { anyText, several, wholeId } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { type AskedDeals, dealFilter } from './filter.ts';
 import { sales } from './rights.ts';
 import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.ts';
 
@@ -62,3 +69,19 @@ const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
 
 const originOf = (item: IntakeRow | undefined) =>
     item ? { id: item.id, title: item.title, message: item.message } : null;
+
+const maybe = (schema: Joi.StringSchema) => schema.empty('');
+
+/** Which deals, in JSON and on the pages. */
+export const dealFilter = {
+    status: maybe(Joi.string()).valid(...dealStatuses),
+    rep_id: formInteger.empty(''),
+    q: maybe(oneLine(200)).trim(),
+    sort: maybe(Joi.string()).valid(...dealOrders),
+    ...paging
+};
+
+export interface AskedDeals extends Paging, Omit<DealFilter, 'repId'> {
+    rep_id?: number;
+    sort?: DealOrder;
+}

@@ -6,6 +6,7 @@ import { isPast, replyToOffer, replyOf, type OfferReply, openOffer } from '../..
 import { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/store/refusal.ts';
+import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, longTexts, readBody } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
@@ -19,8 +20,13 @@ import { statuses } from '../surfaces/http/statuses.ts';
 import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
 import { outsideNotFound, publicPageOptions, withForm } from '../surfaces/openapi/route-docs.ts';
 import { assertConfirmed, confirmBox, confirmField } from '../surfaces/public-pages/confirm.ts';
-import { type Outside, outsideFor, publicPage } from '../surfaces/public-pages/outside.ts';
-import { offerFailure } from './offer-failure.ts';
+import {
+    type Outside,
+    outsideFor,
+    publicPage,
+    type FailureKind,
+    publicErrorPage
+} from '../surfaces/public-pages/outside.ts';
 import { offerSheet, offerTerms } from './offer-sheet.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
@@ -197,6 +203,29 @@ ${refused?.reason}</textarea>
                 <button type="submit" class="secondary">${say('offer.really-decline')}</button></form></details></div>
             <p class="once"><small>${say('offer.once')}</small></p>`
     });
+}
+
+/** The page of a customer's request that was refused. */
+const offerFailure =
+    (app: App): FailurePage =>
+    async (request, status) => {
+        const isTooLate = status === 409 && (await isOver(app, String(request.params['token'])));
+        return publicErrorPage(await outsideFor(app, request), status, (kind) => ({
+            title: titles[kind],
+            says: isTooLate ? 'offer.failure.over' : says[kind],
+            next: isTooLate ? 'offer.failure.next.over' : `offer.failure.next.${kind}`
+        }));
+    };
+
+type Keys = Partial<Record<FailureKind, Key>>;
+
+const titles: Keys = { 404: 'offer.failure.title.404', 409: 'offer.failure.title.409' };
+const says: Keys = { 404: 'offer.failure.404', 409: 'offer.failure.409', 429: 'offer.failure.429' };
+
+/** Whether what was refused came after the last day, not after another reply. */
+async function isOver({ store, config, now }: App, token: string) {
+    const deal = await openOffer(store.read, token).catch(() => undefined);
+    return deal !== undefined && isPast(deal, calendarDay(config.timeZone, now()));
 }
 
 const replied = {

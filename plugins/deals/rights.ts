@@ -1,4 +1,4 @@
-// Who may work on deals, and with which nonces.
+// Who may work on deals and with which nonces, and where the pages are.
 import type { Capability } from '../../db/accounts/capabilities.ts';
 
 export const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
@@ -7,3 +7,8 @@ export const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const sat
 export const salesAdmins = ['ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 
 export const writeNonces = ['svc_rest', 'svc_sales_calc'] as const;
+
+export const listPath = '/deals';
+export const newPath = '/deals/new';
+export const pathOf = (id: number) => `/deals/${id}`;
+export const editPathOf = (id: number) => `/deals/${id}/edit`;

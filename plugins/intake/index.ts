@@ -1,9 +1,20 @@
 // Intake items: created by the public or by staff, and handled until they become a deal or are closed.
-import { feature } from '../app.ts';
-import { checklistRoute, stepRoute } from './checklist.ts';
-import { assignRoute, closeRoute, convertRoute, createRoute, listRoute } from './items.ts';
-import { intakePages } from './pages/index.ts';
+import type { ServerRoute } from '@hapi/hapi';
+import { feature, type App } from '../app.ts';
+import {
+    assignRoute,
+    closeRoute,
+    convertRoute,
+    createRoute,
+    listRoute,
+    checklistRoute,
+    stepRoute
+} from './items.ts';
 import { publicRoute } from './public.ts';
+import { itemPage } from './pages/item.ts';
+import { listPage } from './pages/list.ts';
+import { newPages } from './pages/new.ts';
+import { publicFormPage } from './pages/public-form.ts';
 
 export const intake = feature('intake', ['auth', 'form-posts', 'human-check'], (app) => [
     checklistRoute(app),
@@ -16,3 +27,10 @@ export const intake = feature('intake', ['auth', 'form-posts', 'human-check'], (
     closeRoute(app),
     ...intakePages(app)
 ]);
+
+const intakePages = (app: App): ServerRoute[] => [
+    listPage(app),
+    ...newPages(app),
+    itemPage(app),
+    publicFormPage(app)
+];

@@ -2,19 +2,37 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { dealStatuses } from '../../db/sales/deals.ts';
-import { assignIntake, closeIntake, convertIntake, createIntake } from '../../db/sales/intake.ts';
+import {
+    assignIntake,
+    closeIntake,
+    convertIntake,
+    createIntake,
+    type IntakeBody,
+    type ChecklistStep,
+    checklistSteps,
+    setStep,
+    toggleStep
+} from '../../db/sales/intake.ts';
 import { listIntake } from '../../db/sales/intake-list.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { formInteger, listOf, pageOf, viewPage } from '../surfaces/http/fields.ts';
-import { oneOf, wholeId } from '../surfaces/http/response-fields.ts';
+import {
+    formInteger,
+    listOf,
+    pageOf,
+    viewPage,
+    emailAddress,
+    freeText,
+    oneLine,
+    shortText
+} from '../surfaces/http/fields.ts';
+import { oneOf, wholeId, anyText, flag } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { type AskedIntake, intakeFilter } from './filter.ts';
-import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
+import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { newItemForm } from './pages/new.ts';
-import { backTo } from './paths.ts';
-import { bosses, sales, working } from './rights.ts';
-import { item, itemOf } from './rows.ts';
+import { bosses, sales, working, backTo } from './rights.ts';
+import { item, itemOf, type AskedIntake, intakeFilter } from './rows.ts';
 
 const params = { id: formInteger.required() };
 
@@ -117,3 +135,93 @@ export const closeRoute = (app: App): ServerRoute =>
             return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, by))) };
         }
     });
+
+/** The fields of a new intake item, which the staff and the public fill in alike. */
+export const newItem = {
+    title: shortText.required(),
+    contact_name: shortText.required(),
+    contact_email: emailAddress.required(),
+    company: oneLine(200).trim().allow('').default(''),
+    message: freeText.allow('').max(5000).default('')
+};
+
+export interface NewItem {
+    title: string;
+    contact_name: string;
+    contact_email: string;
+    company: string;
+    message: string;
+}
+
+export const itemBody = ({ contact_name, contact_email, title, company, message }: NewItem): IntakeBody => ({
+    title,
+    company,
+    message,
+    contactName: contact_name,
+    contactEmail: contact_email
+});
+
+/** Returns the item of a form's fields, as the JSON route takes it. */
+export const itemOfForm = (form: Form): NewItem => ({
+    title: typed(form, 'title').trim(),
+    contact_name: typed(form, 'contact_name').trim(),
+    contact_email: typed(form, 'contact_email').trim(),
+    company: typed(form, 'company').trim(),
+    message: typed(form, 'message')
+});
+
+/** Every error has the same message, as in the form actions; the header X-Svc-Field names the field. */
+const toggleFields = Joi.object({
+    item_id: Joi.number().integer().positive().required(),
+    step: Joi.valid(...checklistSteps).required()
+}).messages({ '*': 'Invalid request' });
+
+/** The contract allows this to the owner and to administrators, whatever other capabilities they have. */
+export function checklistRoute(app: App) {
+    const human = humanTime(app.config.timeZone);
+    return rest<{ item_id: number; step: ChecklistStep }>(app, {
+        name: 'toggleChecklistStep',
+        method: 'POST',
+        path: '/intake/toggle-checklist',
+        summary: 'Toggles one step of the checklist of an open item, and records the time.',
+        body: toggleFields,
+        also: [404, 409],
+        response: {
+            step: oneOf(...checklistSteps),
+            done: flag,
+            done_at: anyText.description('A date and time for people to read.')
+        },
+        run: async ({ item_id, step }, worker, request) => {
+            const by = working(app, worker, request);
+            const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, by));
+            return { step, done, done_at: human(at) };
+        }
+    });
+}
+
+/** For the pages: sets the step to a state, where the contract's route toggles it and could undo another user's change. */
+export function stepRoute(app: App): ServerRoute {
+    const { timeZone } = app.config;
+    return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
+        name: 'setChecklistStep',
+        method: 'POST',
+        path: '/intake/{id}/checklist',
+        summary: 'Sets one checklist step of an open item. Idempotent.',
+        ofPages: true,
+        formPost: { backTo },
+        bodyOfForm: ({ on, off }) => ({ step: on ?? off, done: on !== undefined }),
+        params: { id: formInteger.required() },
+        body: { step: Joi.valid(...checklistSteps).required(), done: Joi.boolean().required() },
+        also: [404, 409],
+        response: {
+            item,
+            done_at: anyText.description('When the step was changed, for people to read. Empty if never.')
+        },
+        run: async ({ id, ...step }, worker, request) => {
+            const by = working(app, worker, request);
+            const row = await app.store.write((tx) => setStep(tx, id, step, by));
+            const at = row[`${step.step}At`];
+            return { item: itemOf(row), done_at: at === null ? '' : dateIn(timeZone, at) };
+        }
+    });
+}

@@ -12,8 +12,8 @@ import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
 import { isPlain } from '../surfaces/pages/form-posts.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
-import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';
 import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
+import { itemBody, itemOfForm, type NewItem, newItem } from './items.ts';
 
 const hour = 60 * 60;
 

@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/sales/intake.ts';
 import { iso } from '../../db/store/time.ts';
+import { type IntakeFilter, intakeOrders } from '../../db/sales/intake-list.ts';
 import {
     anyText,
     flag,
@@ -12,6 +13,7 @@ import {
     oneOf,
     wholeId
 } from '../surfaces/http/response-fields.ts';
+import { formInteger, oneLine, type Paging, paging } from '../surfaces/http/fields.ts';
 
 const ticked = named('ChecklistStep', { done: flag, done_at: maybeMoment });
 
@@ -51,3 +53,14 @@ export function itemOf(row: IntakeRow) {
         updated_at: iso(row.updatedAt)
     };
 }
+
+/** The filters of the list of items, in JSON and on the page. */
+export const intakeFilter = {
+    status: Joi.valid(...intakeStatuses),
+    owner: Joi.alternatives(Joi.valid('me', 'nobody'), formInteger),
+    q: oneLine(200).trim().description('Looked for in the newest 2,000.'),
+    sort: Joi.valid(...intakeOrders),
+    ...paging
+};
+
+export type AskedIntake = Paging & IntakeFilter;

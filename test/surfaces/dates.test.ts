@@ -51,7 +51,7 @@ test('only one file of the plugins formats dates, and no page shows the wire for
     t.deepEqual(holding('DateTimeFormat'), ['plugins/surfaces/pages/dates.ts']);
     t.deepEqual(holding('humanTime').toSorted(), [
         'plugins/deals/rows.ts',
-        'plugins/intake/checklist.ts',
+        'plugins/intake/items.ts',
         'plugins/surfaces/pages/dates.ts'
     ]);
 });

@@ -9,7 +9,7 @@ import { area, tick } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
 import type { Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
-import { listPath, pathOf } from './paths.ts';
+import { listPath, pathOf } from '../rights.ts';
 
 interface Query {
     app: PageContext['app'];

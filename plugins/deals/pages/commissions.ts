@@ -9,7 +9,7 @@ import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fi
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { html, type Part, type Html } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -19,10 +19,8 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { sales } from '../rights.ts';
-import { monthChart } from './month-chart.ts';
+import { sales, pathOf } from '../rights.ts';
 import { type Month, monthBy, monthsTo, totalOf } from './months.ts';
-import { pathOf } from './paths.ts';
 import { repFilter, repsOf } from './reps.ts';
 
 interface Query extends Paging {
@@ -142,3 +140,39 @@ async function grid({ app, actor }: PageContext, rows: readonly DealRow[], price
         href: ({ id }) => pathOf(id)
     });
 }
+
+const width = 400;
+const height = 160;
+const edge = { left: 8, right: 8, top: 22, bottom: 24 };
+
+/** The first month first. */
+function monthChart(months: readonly Month[], price: (cents: number) => string): Html {
+    const all = months.map(({ earned }) => earningsOf(earned));
+    const top = Math.max(0, ...all);
+    const bottom = Math.min(0, ...all);
+    const span = top - bottom || 1;
+    const room = height - edge.top - edge.bottom;
+    const y = (cents: number) => round(edge.top + ((top - cents) / span) * room);
+    const step = (width - edge.left - edge.right) / months.length;
+    const zero = y(0);
+    return html`<svg class="chart columns-chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="months-title months-words">
+        <title id="months-title">Commissions by month</title>
+        <desc id="months-words">${months.map(({ words }, place) => `${words}: ${price(all[place] ?? 0)}. `)}</desc>
+        ${months.map(({ short }, place) => {
+            const earnings = all[place] ?? 0;
+            const middle = round(edge.left + (place + 0.5) * step);
+            const at = y(earnings);
+            return html`${
+                earnings !== 0 &&
+                html`<rect class="${earnings < 0 ? 'below' : 'above'}" x="${round(middle - step * 0.32)}" y="${Math.min(at, zero)}" width="${round(step * 0.64)}" height="${round(Math.max(1, Math.abs(at - zero)))}" />
+                <text x="${middle}" y="${Math.min(at, zero) - 6}" text-anchor="middle">${compact(earnings)}</text>`
+            }
+                <text x="${middle}" y="${height - 8}" text-anchor="middle">${short}</text>`;
+        })}
+        <line class="tick" x1="${edge.left}" x2="${width - edge.right}" y1="${zero}" y2="${zero}" /></svg>`;
+}
+
+const round = (place: number) => Math.round(place * 10) / 10;
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = (cents: number) => short.format(cents / 100);

@@ -14,9 +14,8 @@ import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sales } from '../rights.ts';
+import { sales, editPathOf, listPath, newPath, pathOf } from '../rights.ts';
 import { enquiry } from './enquiry.ts';
-import { editPathOf, listPath, newPath, pathOf } from './paths.ts';
 
 export const formPages = (app: App): ServerRoute[] => [
     consolePage(app, {

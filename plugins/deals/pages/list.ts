@@ -1,7 +1,7 @@
 // The deals, as a list or as a board by state.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { dealBoard, listDeals } from '../../../db/sales/deal-list.ts';
+import { dealBoard, listDeals, type BoardColumn } from '../../../db/sales/deal-list.ts';
 import { type DealRow, dealStatuses, isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
@@ -19,10 +19,8 @@ import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { type AskedDeals, dealFilter } from '../filter.ts';
-import { sales } from '../rights.ts';
-import { board } from './board.ts';
-import { listPath, newPath, pathOf } from './paths.ts';
+import { sales, listPath, newPath, pathOf } from '../rights.ts';
+import { type AskedDeals, dealFilter } from '../list.ts';
 import { repFilter, repsOf } from './reps.ts';
 
 interface Query extends AskedDeals {
@@ -153,3 +151,28 @@ const columnsOf = ({ price, repOf, clock }: Shown): Column<DealRow>[] => [
     ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
     { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
 ];
+
+interface OnBoard {
+    address: Address;
+    price: (cents: number) => string;
+    /** For users who see the deals of several reps. */
+    repOf: ((repId: number | null) => string) | undefined;
+    clock: Clock;
+}
+
+/** The deals by state: the newest of each, and their totals. */
+const board = (columns: readonly BoardColumn[], shown: OnBoard) =>
+    html`<div class="board">${columns.map((one) => column(one, shown))}</div>`;
+
+function column(one: BoardColumn, shown: OnBoard) {
+    const { status, items, total, more, revenue } = one;
+    const all = addressWith(shown.address, { view: undefined, status });
+    const sum = `${more ? 'more than ' : ''}${shown.price(revenue)}`;
+    return html`<section><h2>${stateBadge(dealStates[status])} <small>${formatTotal(one)}</small></h2>
+        ${total > 0 && html`<p class="sum">${sum}</p><ol>${items.map((deal) => card(deal, shown))}</ol>`}
+        ${total > items.length && html`<p><a href="${all}">All ${formatTotal(one)}</a></p>`}</section>`;
+}
+
+const card = ({ id, customerName, revenue, repId, updatedAt }: DealRow, { price, repOf, clock }: OnBoard) =>
+    html`<li><a href="${pathOf(id)}">${customerName}</a><span class="price">${price(revenue)}</span>
+        <small>${repOf && `${repOf(repId)}, `}${moment(updatedAt, clock)}</small></li>`;

@@ -1,7 +1,7 @@
 // One deal: what it comes to, what can be done with it, what the customer sees of it, and what happened.
 import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
-import { historyOf } from '../../../db/sales/deal-history.ts';
+import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
 import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
@@ -14,19 +14,19 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
+import { namesById, userIn } from '../../../db/accounts/users.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { dayIn, monthIn } from '../../surfaces/pages/dates.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
-import { html } from '../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet } from '../offer-sheet.ts';
-import { sales } from '../rights.ts';
+import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, wrongReason } from './acts.ts';
 import { enquiry } from './enquiry.ts';
-import { historyTable, type Move } from './history.ts';
-import { editPathOf, listPath } from './paths.ts';
 import { repsOf } from './reps.ts';
 
 export const dealPage = (app: App): ServerRoute =>
@@ -135,3 +135,77 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
 /** The same sheet that they read, in the language of the console, without what answers it. */
 const asCustomer = async (app: App, deal: DealRow, history: readonly Move[]) =>
     html`<div class="preview" hx-disable data-hx-disable>${await offerSheet(app, deal, { history, words: wordsIn(['en']), inConsole: true })}</div>`;
+
+/** What happened to a deal: who did it, when and why. */
+type Move = Awaited<ReturnType<typeof historyOf>>[number];
+
+const moveWords: Readonly<Record<string, string>> = {
+    create: 'created the deal',
+    edit: 'changed the draft',
+    submit: 'submitted it for approval',
+    approve: 'approved it',
+    reject: 'sent it back',
+    recall: 'recalled it from approval',
+    send: 'sent the offer',
+    readdress: 'sent the offer to another address',
+    recall_from_customer: 'withdrew the offer',
+    accept: 'accepted the offer',
+    decline: 'declined the offer',
+    close: 'closed it',
+    pay: 'marked it as paid',
+    lose: 'marked it as lost',
+    reopen: 'reopened it'
+};
+
+const labels: Readonly<Record<Change['field'], string>> = {
+    customerName: 'Customer',
+    contactName: 'Contact',
+    contactEmail: 'Address',
+    revenue: 'Price',
+    commission: 'Commission',
+    marginDeduction: 'Margin deduction',
+    referralFee: 'Referral fee',
+    scope: 'What you get',
+    validUntil: 'Valid until'
+};
+
+/** Each field that was changed, with what it was before. */
+function changed(changes: readonly Change[], price: Price): Part {
+    const shown = (value: Change['before']) =>
+        typeof value === 'number' ? price(value) : value === null || value === '' ? 'empty' : value;
+    return html`<dl class="changes">${changes.map(
+        ({ field, before, after }) =>
+            html`<dt>${labels[field]}</dt><dd><del>${shown(before)}</del> → <ins>${shown(after)}</ins></dd>`
+    )}</dl>`;
+}
+
+/** The last first. */
+async function historyTable({ app }: PageContext, history: readonly Move[], price: Price) {
+    const clock = clockOf(app);
+    const nameOf = await namesIn(app, history);
+    return table({
+        caption: 'History',
+        columns: [
+            { title: 'When', cell: ({ at }: Move) => moment(at, clock) },
+            { title: 'Who', cell: ({ by }) => nameOf(by) },
+            {
+                title: 'What',
+                cell: ({ move, changes }) => [
+                    moveWords[move] ?? move,
+                    changes !== null && changed(changes, price)
+                ]
+            },
+            { title: 'Why', cell: ({ reason }) => reason !== '' && html`<span class="said">${reason}</span>` }
+        ],
+        rows: history.toReversed()
+    });
+}
+
+async function namesIn({ store }: PageContext['app'], history: readonly Move[]) {
+    const names = await namesById(
+        store.read,
+        history.map(({ by }) => userIn(by))
+    );
+    const others: Readonly<Record<string, string>> = { customer: 'the customer', demo: 'the demo data' };
+    return (by: string) => names.get(userIn(by)) ?? others[by] ?? by;
+}

@@ -1,7 +1,7 @@
 // One item: who asks for what, how far it is, and what happened to it.
 import type { ServerRoute } from '@hapi/hapi';
-import { findUserById } from '../../../db/accounts/users.ts';
-import { type IntakeRow, itemFor } from '../../../db/sales/intake.ts';
+import { findUserById, namesById, userIn, activeHolders } from '../../../db/accounts/users.ts';
+import { type IntakeRow, itemFor, checklistSteps, intakeTarget } from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -9,15 +9,17 @@ import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { dialogButton, type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { sales } from '../rights.ts';
-import { actsOn } from './acts.ts';
-import { history } from './history.ts';
-import { switches, switchFiles, switchForm } from './switches.ts';
+import { sales, bosses, itemPath } from '../rights.ts';
+import { switches, switchFiles, switchForm, stepWords } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
+import { listAudit } from '../../../db/record/audit.ts';
+import { sellers } from '../../../db/sales/deals.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { select } from '../../surfaces/pages/form-controls.ts';
 
 export const itemPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -63,3 +65,111 @@ async function facts({ app, request }: PageContext, item: IntakeRow) {
         <dt>Received</dt><dd>${moment(item.createdAt, clock)}</dd>
         ${dealId !== null && html`<dt>Deal</dt><dd>${deal ? html`<a href="${deal}">Number ${dealId}</a>` : `Number ${dealId}`}</dd>`}</dl>`;
 }
+
+type Act = Awaited<ReturnType<typeof listAudit>>['items'][number];
+type Name = (user: string | null) => string;
+
+/** Switches may be flipped often: the older acts of an item are in the audit log alone. */
+const mostShown = 50;
+
+/** What happened to an item, the first first, as the audit log has it. */
+async function history({ app }: PageContext, { id, createdAt }: IntakeRow) {
+    const { read } = app.store;
+    const clock = clockOf(app);
+    const found = await listAudit(read, { target: intakeTarget(id), limit: mostShown, offset: 0 });
+    const acts = found.items.toReversed();
+    const nameOf = await namesIn(app, acts);
+    const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
+    return html`<ol class="rows happened">
+        ${!isOnRecord && html`<li><div>Received</div> <small>${moment(createdAt, clock)}</small></li>`}
+        ${acts.map((one) => html`<li><div>${wordsOf(one, nameOf)}</div> <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
+}
+
+/** Users by their name in the log: `user:7`. */
+async function namesIn({ store }: PageContext['app'], acts: readonly Act[]): Promise<Name> {
+    const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].map(userIn));
+    const names = await namesById(store.read, ids);
+    return (user) => (user === 'nobody' ? 'nobody' : (names.get(userIn(user)) ?? 'Someone'));
+}
+
+function wordsOf({ act, actor, after }: Act, nameOf: Name) {
+    const who = nameOf(actor);
+    switch (act) {
+        case 'intake.create':
+            return actor.startsWith('user:') ? `${who} created the item` : 'Received';
+        case 'intake.assign':
+            return `${who} assigned it to ${nameOf(after)}`;
+        case 'intake.step':
+            return `${who} ${stepIn(after ?? '')}`;
+        case 'intake.convert':
+            return `${who} converted it to a deal`;
+        default:
+            return `${who} closed it${after === 'intake_spam' ? ' as spam' : ''}`;
+    }
+}
+
+function stepIn(after: string) {
+    const [name, state] = after.split(' ');
+    const step = checklistSteps.find((one) => one === name);
+    return `switched ${step ? stepWords[step] : 'a step'} ${state === 'on' ? 'on' : 'off'}`;
+}
+
+/** The acts that the routes allow to this user, the likeliest first. */
+async function actsOn(visit: PageContext, item: IntakeRow): Promise<Dialog[]> {
+    const { actor } = visit;
+    if (item.status !== 'intake_open') return [];
+    const own = may(actor, ...sales) ? [converting(visit, item), closing(visit, item)] : [];
+    return may(actor, ...bosses) ? [await assigning(visit, item), ...own] : own;
+}
+
+const target = ({ id }: IntakeRow, step: string) => ({
+    to: { rest: `/intake/${id}/${step}` },
+    hidden: { back: itemPath(id) }
+});
+
+async function assigning(visit: PageContext, item: IntakeRow): Promise<Dialog> {
+    const people = await activeHolders(visit.app.store.read, ...sellers);
+    return dialog(visit, {
+        id: 'assign',
+        title: 'Assign this item',
+        says: html`<p>The owner sees it in their list and on their Start page.${item.ownerId === null ? '' : ' The current owner no longer sees it, unless they can see all items.'}</p>`,
+        fields: select({
+            name: 'owner_id',
+            label: 'Owner',
+            options: people.map(({ id, displayName }) => [String(id), displayName]),
+            value: visit.flash?.typed['owner_id'] ?? String(item.ownerId ?? visit.actor.id)
+        }),
+        ...target(item, 'assign'),
+        button: 'Assign'
+    });
+}
+
+function converting(visit: PageContext, item: IntakeRow): Dialog {
+    const whose = item.ownerId === null || item.ownerId === visit.actor.id ? 'you' : 'the owner of this item';
+    return dialog(visit, {
+        id: 'convert',
+        title: 'Create a deal from this item?',
+        says: `Creates a draft deal with ${item.company || item.title}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. You cannot undo this.`,
+        ...target(item, 'convert'),
+        button: 'Create deal'
+    });
+}
+
+const ends = { intake_closed: 'No deal', intake_spam: 'Spam' } as const;
+
+const closing = (visit: PageContext, item: IntakeRow): Dialog =>
+    dialog(visit, {
+        word: 'Close',
+        id: 'close',
+        title: 'Close this item without a deal?',
+        says: html`<p>The item stays in the list as closed. You cannot undo this.</p>`,
+        fields: select({
+            name: 'status',
+            label: 'Why',
+            options: ends,
+            value: visit.flash?.typed['status'] ?? 'intake_closed'
+        }),
+        ...target(item, 'close'),
+        button: 'Close item',
+        isDangerous: true
+    });

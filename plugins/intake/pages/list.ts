@@ -9,22 +9,20 @@ import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { html } from '../../surfaces/pages/layout.ts';
+import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { type AskedIntake, intakeFilter } from '../filter.ts';
-import { itemPath } from '../paths.ts';
 import { waitingWords } from '../../shared/unassigned.ts';
-import { sales } from '../rights.ts';
-import { embedding } from './embedding.ts';
+import { sales, itemPath, publicFormPath } from '../rights.ts';
 import { switches, switchFiles, switchForm } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { labelsOf } from '../../../words/states/state.ts';
+import { type AskedIntake, intakeFilter } from '../rows.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedIntake>(app, {
@@ -112,4 +110,22 @@ async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Prom
         { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
         { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
     ];
+}
+
+/** What is pasted into a page of the site. */
+const snippetOf = (address: string) =>
+    `<iframe src="${address}" title="Contact form" width="100%" height="920" loading="lazy"></iframe>`;
+
+/** How the public form gets onto a page of one's own site. */
+function embedding({ config: { baseUrl, intakeFrameOrigins } }: App): Html {
+    const address = baseUrl + publicFormPath;
+    const who =
+        intakeFrameOrigins.length === 0
+            ? html`<p><strong>No website can embed this form yet.</strong> Add your site to the setting
+                <code>INTAKE_FRAME_ORIGINS</code>, such as <code>https://www.example.com</code>, and restart the service.</p>`
+            : html`<p>Only pages of ${intakeFrameOrigins.join(', ')} can embed this form (setting <code>INTAKE_FRAME_ORIGINS</code>).</p>`;
+    return html`<details class="embed"><summary>Embed this form</summary>
+        <p>Anyone can send a request at <a href="${publicFormPath}">${address}</a>. Link to it, or paste this code into your
+            website. Items sent this way have no owner until you assign one.</p>
+        <pre tabindex="0"><code>${snippetOf(address)}</code></pre>${who}</details>`;
 }

@@ -8,8 +8,7 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { itemPath } from '../paths.ts';
-import { sales } from '../rights.ts';
+import { sales, itemPath } from '../rights.ts';
 import { itemFields, wordsOfStaff, wrongWith } from './fields.ts';
 
 const path = '/intake/new';

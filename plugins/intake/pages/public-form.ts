@@ -18,7 +18,7 @@ import {
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';
-import { publicFormPath } from '../paths.ts';
+import { publicFormPath } from '../rights.ts';
 import { type FieldWords, itemFields, wrongWith } from './fields.ts';
 
 const isSent = Joi.object<{ sent?: string }>({ sent: Joi.string() }).unknown();

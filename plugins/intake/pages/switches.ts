@@ -1,11 +1,10 @@
 // The checklist of an item as switches in place. Each button posts to the route that sets its step, with scripts in place and
 // without them as a form, after which the page reloads. It sends the wanted state, so that it never undoes another user's change.
-import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
+import { checklistSteps, type IntakeRow, type ChecklistStep } from '../../../db/sales/intake.ts';
 import { addressOf, type PageContext } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { stepWords } from './words.ts';
 
 /** What a page with switches loads. */
 export const switchFiles = { scripts: ['switches.js'], styles: ['intake.css'] };
@@ -39,3 +38,11 @@ function doneIn(item: IntakeRow) {
     const done = checklistSteps.filter((step) => item[step]).map((step) => stepWords[step]);
     return done.length === 0 ? 'no steps done' : done.join(', ');
 }
+
+/** The words of the checklist of an item. */
+export const stepWords: Readonly<Record<ChecklistStep, string>> = {
+    reviewed: 'Reviewed',
+    priced: 'Priced',
+    approved: 'Approved',
+    responded: 'Responded'
+};
