@@ -10,8 +10,7 @@ import type { App } from '../app.ts';
 import { hotAction } from '../surfaces/actions.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
-import { runProgress, stepProgress } from './responses.ts';
-import { runId } from './run-id.ts';
+import { runProgress, stepProgress, runId } from './responses.ts';
 
 export const stepAction = (app: App): ServerRoute =>
     hotAction<{ run_id: string; sage_id?: SageRef }>({

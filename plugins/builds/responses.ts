@@ -16,6 +16,7 @@ import {
     wholeId
 } from '../surfaces/http/response-fields.ts';
 import { licence, nights } from '../shared/licence.ts';
+import { identifier } from '../surfaces/http/fields.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');
@@ -146,3 +147,6 @@ export const report = named('ReportCard', {
     release: release.allow(null).required(),
     frozen: byName(digest).description('The digests of the saved inputs, by name.')
 });
+
+/** The id of a run, in a request. It is opaque: whatever names no run is not found. */
+export const runId = identifier.max(20_000).required();

@@ -2,10 +2,13 @@
 import Joi from 'joi';
 import { results } from '../../db/judgement/licence/changes.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
-import type { LicenceRow } from '../../db/judgement/licence.ts';
+import { type LicenceRow, nightsOf } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
-import type { LicenceState } from '../../db/judgement/licence/state.ts';
+import { type LicenceState, agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
+import { countLevels, labelsBySage } from '../../db/judgement/gold/reading.ts';
+import type { SageRow } from '../../db/sages/sages.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { anyText, count, flag, maybeText, named, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { licence, licenceOf, nights, nightsIn } from '../shared/licence.ts';
 import { counts } from './rows.ts';
@@ -80,7 +83,7 @@ interface Beside {
 }
 
 /** The metrics of the latest decision, and who has labelled what until now. */
-export function agreementOf(state: LicenceState, { levels, people, measured }: Beside) {
+function agreementOf(state: LicenceState, { levels, people, measured }: Beside) {
     const { figures } = state;
     return {
         n: figures?.n ?? 0,
@@ -113,3 +116,15 @@ const labellerOf = ({ by, source, importedBy, labels }: Labeller) => ({
     imported_by: importedBy,
     labels
 });
+
+/** The agreement of people and the evaluator of a sage, read for its route and its page. */
+export async function agreementFor(on: Reader, sage: SageRow) {
+    const state = await licenceState(on, sage, sage.releaseRunId);
+    return agreementOf(state, {
+        levels: await countsOf(on, sage),
+        people: await agreementOfPeople(on, sage),
+        measured: await nightsOf(on, sage.id)
+    });
+}
+
+export const countsOf = async (on: Reader, { id }: SageRow) => countLevels(await labelsBySage(on, id));

@@ -2,6 +2,19 @@
 import Joi from 'joi';
 import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
 import { freeText, longText, shortText, uuid } from '../surfaces/http/fields.ts';
+import {
+    anyText,
+    count,
+    flag,
+    maybeId,
+    maybeText,
+    moment,
+    named,
+    oneOf,
+    several,
+    uuidText,
+    wholeId
+} from '../surfaces/http/response-fields.ts';
 import type { SageBody, SagePatch } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);
@@ -18,7 +31,7 @@ const testAnswer = Joi.object({
 }).id('TestAnswer');
 
 /** One criterion of a rubric. */
-export const criterion = Joi.object({
+const criterion = Joi.object({
     id: Joi.string()
         .pattern(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,59}$/u, 'letters, digits, space and . _ -')
         .required(),
@@ -122,3 +135,30 @@ export const newSage = { ...sageFields, name: sageFields.name.required(), ...emp
 
 /** The body that creates a sage. */
 export const sageBody = Joi.object<SageBody>(newSage);
+
+const confirmedWord = named('ConfirmedWord', { word: anyText, reason: anyText, by: maybeId, at: moment });
+
+/** A sage as responses document it. */
+export const summary = {
+    id: wholeId,
+    uuid: uuidText,
+    name: anyText,
+    evaluator_role: anyText,
+    context_ids: several(uuidText),
+    results_id: uuidText.allow(null),
+    evaluator: oneOf(...evaluatorNames),
+    threshold: count,
+    confirmed_words: several(confirmedWord),
+    language: Joi.string().required(),
+    reviewers: several(wholeId),
+    status: oneOf('ss_active', 'ss_inactive'),
+    step_number: wholeId,
+    stale: flag,
+    release_run_id: maybeText,
+    owner_id: maybeId,
+    demo: flag,
+    created_at: moment,
+    updated_at: moment
+};
+
+export const sage = named('Sage', { ...summary, criteria: several(criterion) });

@@ -27,9 +27,8 @@ import {
 } from '../surfaces/http/fields.ts';
 import { named } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { mostContexts } from './body.ts';
+import { mostContexts, sage } from './body.ts';
 import { formIn } from './change.ts';
-import { sage } from './response.ts';
 import { sageOf } from './rows.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 

@@ -1,31 +1,53 @@
 import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter } from '../../db/sages/sages.ts';
+import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
+import { copySage } from '../../db/council/copies.ts';
+import { requestRebuild } from '../../db/council/rebuild-requests.ts';
 import { type App, feature } from '../app.ts';
-import { count } from '../surfaces/http/response-fields.ts';
+import { count, anyText, several } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
+import { ofSage, type OfSage, sageFor, changeOfSage } from '../shared/owned.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, paging, type Paging, viewPage } from '../surfaces/http/fields.ts';
+import {
+    listOf,
+    pageOf,
+    paging,
+    type Paging,
+    viewPage,
+    freeText,
+    shortText
+} from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { copyRoute, rebuildRequestRoute } from './copy-and-rebuild.ts';
-import { newSage, patchBody } from './body.ts';
+import { newSage, patchBody, sage, summary } from './body.ts';
 import { changeSage, formIn } from './change.ts';
 import { contextRoutes } from './contexts.ts';
 import { demoKeyRoutes } from './demo-keys.ts';
 import { draftRoute } from './drafts.ts';
-import { sageFilter } from './filter.ts';
 import { changesOfForm, editorPath, newSageOfForm, pageOfSage } from './form.ts';
-import { sagePages } from './pages/index.ts';
 import { promptRoute } from './prompts.ts';
-import { sage, summary } from './response.ts';
 import { templateRoutes } from './results-templates.ts';
-import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
+import {
+    type SageBody,
+    sageFieldsOf,
+    sageOf,
+    type SagePatch,
+    summaryOf,
+    bodyOfSage,
+    sageFilter
+} from './rows.ts';
 import { statusRoutes } from './status.ts';
-import { readySagesRoute } from './templates.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { criteriaPages } from './pages/criteria.ts';
+import { detailsPages } from './pages/details.ts';
+import { homePage } from './pages/home/index.ts';
+import { listPage } from './pages/list.ts';
+import { materialPages } from './pages/material.ts';
+import { newPage } from './pages/new.ts';
+import { resultsPages } from './pages/results.ts';
 
 export const sages = feature('sages', ['actions', 'auth', 'form-posts'], (app) => [
     listRoute(app),
@@ -118,3 +140,92 @@ const showRoute = (app: App): ServerRoute =>
         response: { sage },
         run: async ({ id }, actor) => ({ sage: sageOf(await sageFor(app, app.store.read, id, actor)) })
     });
+
+const template = Joi.object({
+    slug: Joi.string().required(),
+    name: anyText,
+    summary: anyText,
+    sage: Joi.object().required().description('A body of POST /sages.')
+});
+
+/** Sages to start from: a client sends the `sage` of one to POST /sages, with its own changes. */
+const readySagesRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'listSageTemplates',
+        method: 'GET',
+        path: '/sage-templates',
+        summary: 'Lists sages to start from: ordinary roles in ordinary words.',
+        scope: council,
+        response: { items: several(template), total: count },
+        run: () => Promise.resolve({ items, total: items.length })
+    });
+
+const items = sageTemplates.map((one) => ({
+    slug: one.slug,
+    name: one.name,
+    summary: one.summary,
+    sage: bodyOfSage(fieldsOfTemplate(one))
+}));
+
+/** What is left to the author of a built sage, which only administrators build again: to ask them, or to take a copy. */
+const copyRoute = (app: App): ServerRoute =>
+    rest<OfSage & { name?: string }>(app, {
+        ...ofSage,
+        name: 'copySage',
+        method: 'POST',
+        path: '/sages/{id}/copy',
+        summary:
+            'Creates your own unbuilt copy of a sage. Labelled answers, screens and the demo key are not copied.',
+        scope: ['ss_council_sage'],
+        body: { name: shortText.description('Otherwise the name of the sage, with " (copy)".') },
+        formPost: { backTo: pageOfSage('/sages'), says: 'Copy created. You own this sage.' },
+        bodyOfForm: () => ({}),
+        status: 201,
+        also: [404],
+        response: { sage },
+        run: async ({ id, name }, _actor, request) => ({
+            sage: sageOf(
+                await changeOfSage(app, id, request, (tx, sage, act) => copySage(tx, sage, { name, ...act }))
+            )
+        })
+    });
+
+const rebuildRequestRoute = (app: App): ServerRoute =>
+    rest<OfSage & { reason: string }>(app, {
+        ...ofSage,
+        name: 'requestRebuild',
+        method: 'POST',
+        path: '/sages/{id}/rebuild-request',
+        summary:
+            'Requests a rebuild from the council administrators. Sends at most one email a day. The audit log records every request.',
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        body: { reason: freeText.trim().allow('').max(1000).default('') },
+        formPost: {
+            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
+            keeps: ['reason'],
+            says: 'Check requested.'
+        },
+        bodyOfForm: ({ reason }) => ({ reason }),
+        also: [404, 409],
+        response: {
+            sage_id: Joi.string().required(),
+            mailed: count.description('0 if the administrators were emailed within the last day.')
+        },
+        run: async ({ id, reason }, _actor, request) => {
+            await app.settleDeadlines();
+            return changeOfSage(app, id, request, async (tx, sage, act) => ({
+                sage_id: String(sage.id),
+                mailed: await requestRebuild(tx, sage, { reason, ...act })
+            }));
+        }
+    });
+
+const sagePages = (app: App): ServerRoute[] => [
+    listPage(app),
+    newPage(app),
+    homePage(app),
+    ...detailsPages(app),
+    ...criteriaPages(app),
+    ...resultsPages(app),
+    ...materialPages(app)
+];

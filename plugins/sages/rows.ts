@@ -1,8 +1,17 @@
 // Sages as authors send and get them, in the names of the wire.
+import Joi from 'joi';
 import type { SageChanges, SageFields } from '../../db/council/edits.ts';
-import { type Criterion, isStale, type SageRow } from '../../db/sages/sages.ts';
+import {
+    type Criterion,
+    isStale,
+    type SageRow,
+    evaluatorNames,
+    sageOrders,
+    sageStates
+} from '../../db/sages/sages.ts';
 import { iso } from '../../db/store/time.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';
+import { shortText } from '../surfaces/http/fields.ts';
 
 type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
 
@@ -102,3 +111,12 @@ const stateOf = (sage: SageRow) => ({
     created_at: iso(sage.createdAt),
     updated_at: iso(sage.updatedAt)
 });
+
+/** What narrows the list of sages and orders it, over JSON and on its page. */
+export const sageFilter = {
+    status: Joi.valid('ss_active', 'ss_inactive').empty(''),
+    state: Joi.valid(...sageStates).empty(''),
+    evaluator: Joi.valid(...evaluatorNames).empty(''),
+    q: shortText.empty('').description('A part of the name.'),
+    sort: Joi.valid(...sageOrders).empty('')
+};

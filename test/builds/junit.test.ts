@@ -1,7 +1,7 @@
 // GET /sages/{id}/builds/{run_id}/report.xml: the report card for a build server.
 import test, { type ExecutionContext } from 'ava';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
-import { junitOf } from '../../plugins/builds/junit.ts';
+import { junitOf } from '../../plugins/builds/report.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

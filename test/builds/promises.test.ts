@@ -1,7 +1,7 @@
 // What was tried, as six promises on the report card: each count is the sum of what the gates of the run measured.
 import test, { type ExecutionContext } from 'ava';
 import type { Gate } from '../../db/builds/reports.ts';
-import { promisesSection } from '../../plugins/builds/page/promises.ts';
+import { promisesSection } from '../../plugins/builds/page/index.ts';
 import { ask } from '../support/people/roles.ts';
 import { engineer, motivation } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -5,7 +5,7 @@ import { type Failure, failuresInWords, plain } from '../../shared/failures.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
-import { toneIcon } from './icon.ts';
+import { toneIcon } from './run-badge.ts';
 
 /** The failures of a run in words, each with its answers. */
 export const failuresOf = ({ sage_id, steps }: ReportCard, criteria: readonly Criterion[]) =>

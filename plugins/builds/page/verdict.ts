@@ -6,7 +6,7 @@ import type { Failure } from '../../shared/failures.ts';
 import type { ReportCard } from '../report-card.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
-import { type CardTone, toneIcon } from './icon.ts';
+import { type CardTone, toneIcon } from './run-badge.ts';
 
 export interface CardView {
     card: ReportCard;

@@ -25,7 +25,7 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { sagePath, stateOf } from '../../shared/sage-view.ts';
-import { sageFilter } from '../filter.ts';
+import { sageFilter } from '../rows.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<Paging & SageFilter>(app, {
