@@ -6,7 +6,6 @@ import type { Judgement } from '../../db/judgement/judgements.ts';
 import type { Review } from '../../db/judgement/levels.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import { managedSages } from '../../db/screens/access.ts';
-import { shownName } from '../shared/candidates/names.ts';
 import {
     anyText,
     count,
@@ -24,6 +23,7 @@ import {
 import type { App } from '../app.ts';
 import { judgementsFor, type Sight } from '../shared/candidates/judgements.ts';
 import { viewerOf } from '../shared/viewer.ts';
+import { shownName } from '../shared/candidates/words.ts';
 
 /** A candidate's answer. */
 export const answerOf = ({ criterionId, answer }: { criterionId: string; answer: string }) => ({

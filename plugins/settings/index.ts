@@ -2,8 +2,7 @@
 import { feature } from '../app.ts';
 import { changePages } from './change-pages.ts';
 import { changeRoute } from './change.ts';
-import { decisionMailsPages } from './decision-mails-page.ts';
-import { decisionMailRoutes } from './decision-mails.ts';
+import { decisionMailRoutes, decisionMailsPages } from './decision-mails.ts';
 import { environmentPage } from './environment.ts';
 import { settingsPage } from './page.ts';
 import { settingsRoutes } from './routes.ts';

@@ -6,7 +6,7 @@ import { candidateStates } from '../../words/states/candidates.ts';
 import { settingStates } from '../../words/states/settings.ts';
 import type { App } from '../app.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
-import type { Live } from '../surfaces/pages/console/live.ts';
+import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../surfaces/pages/layout.ts';
@@ -15,8 +15,8 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { nameOf, settingsScope, settingsTabs } from '../shared/settings-view.ts';
-import { backups } from './backups.ts';
-import { standing } from './standing.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
+import { progressBar } from '../surfaces/pages/parts/progress.ts';
 
 export const settingsPage = (app: App): ServerRoute =>
     consolePage(app, {
@@ -158,4 +158,72 @@ function storage(visit: PageContext): Topic {
         says: html`For agents. The test writes a small file, <code>sage-council-test.txt</code>.`,
         act: html`<div class="acts">${forms}</div>`
     };
+}
+
+type State = Awaited<ReturnType<PageContext['app']['backups']['state']>>;
+
+/** Polls while a backup is created. */
+async function backups(visit: PageContext) {
+    const state = await visit.app.backups.state();
+    const { failed, last, making } = state;
+    return {
+        says: 'A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.',
+        live: live({
+            id: 'backups-now',
+            path: visit.request.path,
+            isRunning: making !== undefined,
+            body: html`<small>${facts(visit, state)}</small>${making && progress(making)}`
+        }),
+        state: failed ? ('failed' as const) : last ? ('on' as const) : ('missing' as const),
+        act: making ? undefined : button(visit)
+    };
+}
+
+function facts({ app }: PageContext, { last, nextAt, failed, sentTo }: State) {
+    const clock = clockOf(app);
+    const size = last?.bytes === undefined ? '' : `, ${sizeOf(last.bytes)}`;
+    const next =
+        nextAt === undefined
+            ? html`not scheduled (<a href="/settings/environment?q=BACKUP">environment</a>)`
+            : moment(Math.max(nextAt, clock.now), clock);
+    return html`Last: ${last ? html`${moment(last.madeAt, clock)}${size}` : 'no backup yet'}. Next: ${next}.
+        ${sentTo !== undefined && html`Sent to: ${sentTo}.`}
+        ${failed && html`Failed ${moment(failed.at, clock)}: ${failed.why}`}`;
+}
+
+function progress({ done, of }: NonNullable<State['making']>) {
+    return progressBar({
+        label: 'Backup in progress',
+        value: done,
+        max: Math.max(1, of),
+        words: `${sizeOf(done)} of about ${sizeOf(of)}`
+    });
+}
+
+const button = (visit: PageContext) =>
+    postForm(visit, {
+        to: { rest: '/settings/backup' },
+        body: html`<button type="submit" class="secondary">Back up now</button>`
+    });
+
+/** For the page of the settings. */
+async function standing({ app, request }: PageContext) {
+    const { config, store } = app;
+    const { version, node } = config.program;
+    const clock = clockOf(app);
+    const { started } = request.server.info;
+    const place = config.database ? 'in PostgreSQL' : 'in the data folder';
+    return html`<section id="installation"><h2>This server</h2><dl class="facts">
+        <dt>Version</dt><dd>${version}, on Node ${node}</dd>
+        <dt>Data</dt><dd>${sizeOf(await store.size())}, ${place}</dd>
+        ${started > 0 && html`<dt>Started</dt><dd>${moment(started, clock)}</dd>`}</dl></section>`;
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `12.3 MB`: of thousands, as disks are sold. */
+function sizeOf(bytes: number) {
+    const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+    const value = bytes / 1000 ** power;
+    return `${value.toFixed(power > 0 && value < 100 ? 1 : 0)} ${units[power] ?? ''}`;
 }

@@ -7,21 +7,25 @@ import {
     createSplash,
     listSplashes,
     markSplashSeen,
-    type SplashBody
+    type SplashBody,
+    type SplashRow
 } from '../../db/sales/splashes.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
-import { message, wholeId } from '../surfaces/http/response-fields.ts';
+import { message, wholeId, anyText, flag, moment, named } from '../surfaces/http/response-fields.ts';
 import { ownPath } from '../surfaces/pages/signed-in-page.ts';
 import { rest } from '../surfaces/rest.ts';
-import { bannerFor } from './banner.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';
-import { bodyOfForm } from './form.ts';
-import { splashForms, splashPages } from './pages.ts';
-import { banner, shown, splashOf, splashRow } from './rows.ts';
+import { splashForms, splashPages, bodyOfForm } from './pages.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { preview } from '../surfaces/pages/parts/preview.ts';
+import { addressOf, type PageContext } from '../surfaces/pages/console/visit.ts';
+import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
@@ -115,3 +119,59 @@ const editRoute = (app: App): ServerRoute =>
             };
         }
     });
+
+/** The published banner, on every page of the console until its reader closes it. Its picture is left out: our pages load nothing from elsewhere. */
+async function bannerFor(visit: PageContext): Promise<Html | undefined> {
+    const { app, actor, request } = visit;
+    const splash = await activeSplash(app.store.read, actor.id);
+    if (!splash) return undefined;
+    const { id, title, subtitle, content, ctaText, ctaLink } = splash;
+    const leads = ctaText !== '' && ctaLink !== '';
+    return html`<aside class="news" aria-label="News">
+        <div><p><strong>${title}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
+            ${content !== '' && preview(content)}</div>
+        <div class="acts">${leads && html`<a role="button" class="secondary" href="${ctaLink}" rel="noopener noreferrer">${ctaText}</a>`}
+            ${postForm(visit, {
+                to: { action: 'svc_mark_splash_seen' },
+                fields: { splash_id: id, back: addressOf(request) },
+                body: html`<button type="submit" class="quiet">Close</button>`
+            })}</div></aside>`;
+}
+
+/** A banner as responses show it: to users while it is published, and to administrators. */
+const banner = {
+    id: wholeId,
+    title: anyText,
+    subtitle: anyText,
+    content: anyText.description('HTML, sanitised.'),
+    cta_text: anyText,
+    cta_link: anyText,
+    image_url: anyText
+};
+
+const splashRow = named('Splash', {
+    ...banner,
+    published: flag,
+    created_at: moment,
+    updated_at: moment
+});
+
+/** The content is sanitised again on reading: the rules may have become stricter since it was written. */
+function shown({ id, title, subtitle, content, ctaText, ctaLink, imageUrl }: SplashRow) {
+    return {
+        id,
+        title,
+        subtitle,
+        content: harmless(content),
+        cta_text: ctaText,
+        cta_link: ctaLink,
+        image_url: imageUrl
+    };
+}
+
+const splashOf = (row: SplashRow) => ({
+    ...shown(row),
+    published: row.published,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt)
+});

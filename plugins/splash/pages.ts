@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashes.ts';
 import { Refusal } from '../../db/store/refusal.ts';
+import { bannerStates } from '../../words/states/content.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
 import { formOfOne, formPages } from '../surfaces/pages/console/form-page.ts';
@@ -15,7 +16,12 @@ import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { pager } from '../surfaces/pages/parts/pager.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
-import { bannerBadge, formOf, showForm } from './form.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
+import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
+import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { leftOut, preview } from '../surfaces/pages/parts/preview.ts';
 
 const listPath = '/settings/splash';
 const newPath = `${listPath}/new`;
@@ -85,3 +91,99 @@ async function showOne(visit: PageContext, id: number | undefined, form?: Readon
 }
 
 export const splashForms = formOfOne({ newPath, pathOf, name: 'splash' });
+
+/** The form of a banner, with a preview. */
+const formOf = (row: SplashRow): Form => ({
+    title: row.title,
+    subtitle: row.subtitle,
+    content: row.content,
+    cta_text: row.ctaText,
+    cta_link: row.ctaLink,
+    image_url: row.imageUrl,
+    ...(row.published && { published: '1' })
+});
+
+/** The body of the JSON routes, of the fields of this form. */
+export const bodyOfForm = ({ title, subtitle, content, cta_text, cta_link, image_url, published }: Form) => ({
+    title,
+    subtitle,
+    content,
+    cta_text,
+    cta_link,
+    image_url,
+    published: published !== undefined
+});
+
+const longestContent = 50_000;
+
+const words = {
+    title: 'Enter a title in one line of up to 200 characters.',
+    subtitle: 'Enter a subtitle in one line of up to 500 characters.',
+    content: 'Use 50,000 characters or fewer.',
+    cta_text: 'Enter a button label in one line of up to 100 characters.',
+    cta_link: 'Enter a path such as /sages or an address that starts with https://',
+    image_url: 'Enter an address that starts with https://'
+};
+
+interface Shown {
+    path: string;
+    row?: SplashRow;
+    form: Form;
+    /** Whether it is unsaved input. */
+    isTyped: boolean;
+}
+
+const bannerBadge = ({ published }: SplashRow) =>
+    stateBadge(bannerStates[published ? 'published' : 'unpublished']);
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function showForm(visit: PageContext, { path, row, form, isTyped }: Shown): View {
+    const wrong = fieldErrorsIn(visit.flash, words);
+    const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
+    return {
+        title: row?.title ?? 'New banner',
+        mark: row && bannerBadge(row),
+        crumbs: [
+            { word: 'Settings', href: '/settings' },
+            { word: 'Banners', href: '/settings/splash' }
+        ],
+        narrow: true,
+        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        body: html`${postForm(visit, {
+            to,
+            body: html`${fieldsOf(form, wrong)}
+                <div class="acts"><button type="submit">Save</button>
+                    <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
+        })}
+            ${(row ?? isTyped) && look(form, isTyped)}`
+    };
+}
+
+function fieldsOf(form: Form, wrong: ReturnType<typeof fieldErrorsIn>) {
+    const text = (name: keyof typeof words) => ({
+        name,
+        value: textOf(form[name]),
+        error: wrong?.field === name ? wrong.message : undefined,
+        autocomplete: 'off'
+    });
+    return html`${field({ ...text('title'), label: 'Title' })}
+        ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
+        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: longestContent, rows: 8 })}
+        ${field({ ...text('cta_text'), label: 'Button text', maxlength: 100, optional: true })}
+        ${field({ ...text('cta_link'), label: 'Button link', maxlength: 2000, optional: true })}
+        ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
+        ${tick({ name: 'published', label: 'Published: each user sees it until they close it. This replaces the current banner.', on: form['published'] !== undefined })}`;
+}
+
+/** The picture is left out: this page loads nothing from elsewhere. */
+function look(form: Form, isTyped: boolean) {
+    const subtitle = textOf(form['subtitle']);
+    const words = textOf(form['cta_text']);
+    const content = textOf(form['content']).slice(0, longestContent);
+    return html`<section><h2>Preview</h2>${isTyped && html`<p><small>Preview. Not saved yet.</small></p>`}
+        <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
+            ${preview(content)} ${leftOut(content)}
+            ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
+        </article></section>`;
+}

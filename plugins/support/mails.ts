@@ -7,7 +7,7 @@ import { actBy } from '../surfaces/auth/requester.ts';
 import { emailAddress, uuid } from '../surfaces/http/fields.ts';
 import { oneOf, uuidText } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { supportScope } from './pages/view.ts';
+import { supportScope } from './pages/links.ts';
 
 interface Again {
     id: string;

@@ -27,9 +27,9 @@ import { personBy } from './person.ts';
 import { pluralize, creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 import { ofScreen } from '../../shared/owned.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { stateOf } from '../../shared/candidates/states.ts';
 import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { stateOf } from '../../shared/candidates/words.ts';
 import { levelWords } from '../review/answers.ts';
 import { decidedWord } from '../review/decision.ts';
 

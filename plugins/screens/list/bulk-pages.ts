@@ -7,7 +7,6 @@ import { queueStateOf } from '../../../db/judgement/queue.ts';
 import { iso } from '../../../db/store/time.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import type { App } from '../../app.ts';
-import { stateOf } from '../../shared/candidates/states.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { csvOf } from '../../surfaces/http/bodies/csv.ts';
@@ -23,6 +22,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { creditsRefunded, pluralize } from '../../surfaces/pages/parts/count.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { stateOf } from '../../shared/candidates/words.ts';
 import { backToList, cancelPath, ids, many, pickedIn } from './bulk.ts';
 
 const scope = ['council_screen'] as const;

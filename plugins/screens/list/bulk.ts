@@ -11,7 +11,6 @@ import type { Done } from '../../../db/record/audit.ts';
 import { type Reason, Refusal } from '../../../db/store/refusal.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
-import { shownName } from '../../shared/candidates/names.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
@@ -20,6 +19,7 @@ import type { Form } from '../../surfaces/http/form-post.ts';
 import { anyText, count, message, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { rest } from '../../surfaces/rest.ts';
+import { shownName } from '../../shared/candidates/words.ts';
 
 const mostAtOnce = 200;
 

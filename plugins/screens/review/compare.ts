@@ -32,7 +32,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { shownName } from '../../shared/candidates/names.ts';
+import { shownName } from '../../shared/candidates/words.ts';
 import { levelChoice, levelWords, meanings } from './answers.ts';
 import { markedAnswer } from './marks.ts';
 

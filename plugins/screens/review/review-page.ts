@@ -22,12 +22,11 @@ import { candidateStates } from '../../../words/states/candidates.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
 import { workflow } from '../../../db/sages/workflow.ts';
 import type { queueAround } from '../list/listing.ts';
-import { stateOf } from '../../shared/candidates/states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
 import { decideBar, decisionsSoFar, type DecisionEmailStatus, decidedWord } from './decision.ts';
-import { shownName } from '../../shared/candidates/names.ts';
 import { sagePath } from '../../shared/sage-view.ts';
+import { shownName, stateOf } from '../../shared/candidates/words.ts';
 import { disagreements, verdictTable } from './verdicts.ts';
 
 /** The page of the screen that the address of a route names. */

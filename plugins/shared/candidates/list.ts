@@ -8,8 +8,7 @@ import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { type Clock, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, type Picking, table } from '../../surfaces/pages/parts/table.ts';
-import { shownName } from './names.ts';
-import { stateOf } from './states.ts';
+import { shownName, stateOf } from './words.ts';
 
 /** Where a chip stops counting. */
 export const mostOnChip = 99;
@@ -37,7 +36,7 @@ export function stateChips({ counts, now, href, first }: Chips) {
     return html`<ul class="chips" aria-label="State">${first}${chips}</ul>`;
 }
 
-export interface Listed {
+interface Listed {
     screen: ScreenRow;
     judgement: Judgement;
     /** The name of its sage. */

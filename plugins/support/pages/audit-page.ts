@@ -16,8 +16,7 @@ import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { dayBounds } from '../../surfaces/pages/calendar.ts';
 import { type AuditQuery, auditQuery } from '../audit.ts';
-import { linked } from './links.ts';
-import { auditTabs, supportScope } from './view.ts';
+import { linked, auditTabs, supportScope } from './links.ts';
 
 export const auditPage = (app: App): ServerRoute =>
     consolePage<AuditQuery>(app, {

@@ -21,8 +21,7 @@ import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/mome
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { linked } from './links.ts';
-import { jobTabs, supportScope } from './view.ts';
+import { linked, jobTabs, supportScope } from './links.ts';
 
 interface Query extends Paging {
     state?: RunRow['state'];

@@ -16,7 +16,7 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { type ToolCallsQuery, toolCallsQuery } from '../tool-calls.ts';
-import { auditTabs, supportScope } from './view.ts';
+import { auditTabs, supportScope } from './links.ts';
 
 export const callsPage = (app: App): ServerRoute =>
     consolePage<ToolCallsQuery>(app, {

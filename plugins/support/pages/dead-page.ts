@@ -13,7 +13,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { taskWord } from '../catalogue.ts';
-import { jobTabs, supportScope } from './view.ts';
+import { jobTabs, supportScope } from './links.ts';
 
 export const deadPage = (app: App): ServerRoute =>
     consolePage(app, {

@@ -9,8 +9,7 @@ import { deadPage } from './dead-page.ts';
 import { newJobPage } from './new-page.ts';
 import { jobPage } from './job-page.ts';
 import { jobsPage } from './jobs-page.ts';
-import { mailPage } from './mail-page.ts';
-import { mailsPage } from './mails-page.ts';
+import { mailPage, mailsPage } from './mail-pages.ts';
 
 export const supportPages = (app: App): ServerRoute[] => [
     jobsPage(app),

@@ -21,8 +21,8 @@ import { type Clock, clockOf, formatDuration, moment } from '../../surfaces/page
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { type JobsQuery, jobsQuery, searchOf, taskLabels } from '../catalogue.ts';
-import { jobTabs, supportScope } from './view.ts';
 import { jobBadge, describeJob, jobErrorText } from './words.ts';
+import { jobTabs, supportScope } from './links.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {

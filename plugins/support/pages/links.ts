@@ -1,6 +1,6 @@
-// Links from jobs and the audit log to pages that the user may open.
+// What the pages of the support staff have in common: who may open them, their tabs, and links to pages that the user may open.
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
-import { pageAt } from '../../surfaces/pages/console/navigation.ts';
+import { pageAt, tabsOf } from '../../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 
@@ -36,3 +36,23 @@ export function linked(visit: PageContext, target: string, words: Part): Part {
     const href = linkOf(visit, target);
     return href === undefined ? words : html`<a href="${href}">${words}</a>`;
 }
+
+/** As on the JSON routes, which let machines in as well. */
+export const supportScope = ['ss_admin_all', 'ss_support'] as const;
+
+const ofJobs = [
+    { word: 'Jobs', href: '/jobs' },
+    { word: 'Email', href: '/jobs/mails' },
+    { word: 'Checks', href: '/jobs/builds' },
+    { word: 'Failed jobs', href: '/jobs/dead' },
+    { word: 'New job', href: '/jobs/new' }
+];
+
+const ofAudit = [
+    { word: 'Audit', href: '/audit' },
+    { word: 'Tool calls', href: '/audit/tool-calls' },
+    { word: 'Traces', href: '/settings/traces' }
+];
+
+export const jobTabs = (visit: PageContext) => tabsOf(visit, ofJobs);
+export const auditTabs = (visit: PageContext) => tabsOf(visit, ofAudit);

@@ -13,7 +13,7 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { fieldsOf, taskNames, taskLabels } from '../catalogue.ts';
-import { jobTabs, supportScope } from './view.ts';
+import { jobTabs, supportScope } from './links.ts';
 
 export const newJobPage = (app: App): ServerRoute =>
     consolePage<{ task?: TaskName }>(app, {

@@ -1,8 +1,15 @@
-// The state of a candidate, as the pages of staff show it.
-import { queueStateOf } from '../../../db/judgement/queue.ts';
+// What a reviewer calls a candidate and their state: by name, or by a number that says nothing about the person.
+import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
+
+/** The name where this reader may know it, and otherwise the same number on every page. */
+export const shownName = (
+    { id, candidateName }: Pick<ScreenRow, 'id' | 'candidateName'>,
+    { isNamed }: Pick<Judgement, 'isNamed'>
+) => (isNamed ? candidateName : `Candidate ${Number.parseInt(id.slice(-5), 16) % 10_000}`);
 
 /**
  * Returns the state in the queue; a candidate who asked for a person or wrote nothing has that state until a decision, and one whose
