@@ -11,7 +11,6 @@ import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
 import { agentOf, strangerAt } from '../surfaces/auth/requester.ts';
-import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { statuses } from '../surfaces/http/statuses.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
 import { accountEmail, typedPassword, validated } from '../surfaces/http/fields.ts';
@@ -21,6 +20,7 @@ import { currencyCode } from '../shared/money.ts';
 import { html, page } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
+import { sessionCookie } from '../surfaces/auth/schemes.ts';
 
 export const setupRoutes = (app: App): ServerRoute[] => [
     {

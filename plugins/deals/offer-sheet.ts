@@ -4,9 +4,9 @@ import type { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { Words } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { senderOf } from '../surfaces/public-pages/sender.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
+import { senderOf } from '../surfaces/public-pages/sender.ts';
 
 interface Sheet {
     history: readonly Pick<Awaited<ReturnType<typeof historyOf>>[number], 'move' | 'at'>[];

@@ -12,7 +12,6 @@ import { bodyOf, formPayload, longTexts, readBody } from '../surfaces/http/bodie
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { lines, validated } from '../surfaces/http/fields.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
-import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { problem } from '../surfaces/pages/form-controls.ts';
 import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
@@ -27,6 +26,7 @@ import {
     type FailureKind,
     publicErrorPage
 } from '../surfaces/public-pages/outside.ts';
+import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
 import { offerSheet, offerTerms } from './offer-sheet.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {

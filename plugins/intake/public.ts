@@ -6,12 +6,12 @@ import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
-import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
 import { isPlain } from '../surfaces/pages/form-posts.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
+import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
 import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
 import { itemBody, itemOfForm, type NewItem, newItem } from './items.ts';
 

@@ -9,7 +9,7 @@ import { overview } from '../../db/support/listing.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { usedInMonth } from '../../db/judgement/model-usage.ts';
 import type { App } from '../app.ts';
-import { type TokenStrategy, tokenInHeaderOrBearer } from '../surfaces/auth/token-scheme.ts';
+import { type TokenStrategy, tokenInHeaderOrBearer } from '../surfaces/auth/schemes.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {

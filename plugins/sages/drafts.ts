@@ -19,7 +19,6 @@ import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
 import { validated } from '../surfaces/http/fields.ts';
 import { anyText, byName, count } from '../surfaces/http/response-fields.ts';
 import { timeIn } from '../surfaces/pages/dates.ts';
-import { typedIn } from '../surfaces/pages/forms/waiting-page.ts';
 import { rest } from '../surfaces/rest.ts';
 import { patchBody } from './body.ts';
 import { changeSage, draftIn } from './change.ts';
@@ -29,6 +28,7 @@ import { editors } from './pages/part.ts';
 import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { typedIn } from '../surfaces/pages/unkept-form.ts';
 
 interface Typed extends OfSage {
     page: DraftPage;

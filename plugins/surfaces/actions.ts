@@ -34,7 +34,6 @@ import type { FormPost } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
 import { internalPath } from './http/internal-path.ts';
-import { namedAt, namedIn } from './http/action-names.ts';
 
 interface Action<Fields> {
     name: string;
@@ -235,3 +234,34 @@ export const actions: Plugin<App> = {
 
 // hapi would put the Host header in front of a path, and fail on an invalid one.
 const origin = 'http://internal';
+
+const actionName = /^[a-z][a-z0-9_]{0,63}$/;
+
+const isAction = ({ method, server }: Request, name: unknown): name is string =>
+    method === 'post' &&
+    typeof name === 'string' &&
+    actionName.test(name) &&
+    server.lookup(name)?.settings.app?.action !== undefined;
+
+/**
+ * Which form action a request names: in the query of the contract's one address, or by the action's own address. The name comes
+ * from the parsed query: `request.url` is built from the Host header, which a client may break.
+ */
+function namedIn(request: Request) {
+    const name: unknown = request.query['action'];
+    if (request.method === 'post' && (name === undefined || name === ''))
+        throw new Refusal(
+            'unknown_action',
+            'The query names no action: send action=<name> in the query and in the body.',
+            { field: 'action' }
+        );
+    if (!isAction(request, name)) throw new Refusal('unknown_action', 'Unknown action.');
+    return name;
+}
+
+/** The action whose own address this is. Any other address below the contract's one is not there, and hapi says so. */
+function namedAt(below: string, request: Request) {
+    const { path } = request;
+    const name = path.startsWith(below) && path.slice(below.length);
+    return isAction(request, name) ? name : undefined;
+}

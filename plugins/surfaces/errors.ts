@@ -7,7 +7,6 @@ import type { Config } from '../../config/index.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './http/internal-path.ts';
 import { isSoftened, statuses } from './http/statuses.ts';
-import { withSession } from './auth/nowhere.ts';
 import { visitorOf } from './auth/requester.ts';
 import { InvalidField } from './http/fields.ts';
 import { parsedBody, unreadForm } from './http/bodies/index.ts';
@@ -19,8 +18,9 @@ import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
 import { emptyState } from './pages/parts/empty.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 import { isPlain } from './pages/form-posts.ts';
-import { stillBefore } from './pages/forms/unkept-page.ts';
 import { prefersPage } from './pages/prefers-page.ts';
+import type { AuthScheme } from './auth/schemes.ts';
+import { stillBefore } from './pages/unkept-form.ts';
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
@@ -229,4 +229,21 @@ async function formAgain(cause: unknown, h: ResponseToolkit, { log }: App) {
             log.error({ err, request: requestId(request) }, 'a refused form was not shown again');
         return undefined;
     }
+}
+
+/**
+ * Who asks for an address that no route has: there hapi reads neither cookies nor sessions. Returns the same request with its
+ * parsed cookies, and the user they authenticate.
+ */
+async function withSession(request: Request): Promise<Request> {
+    const { cookie } = request.headers;
+    if (request.state !== null || typeof cookie !== 'string') return request;
+    const { server } = request;
+    const session = (server.auth.api as Record<string, AuthScheme>)['session'];
+    const parsed = await server.states.parse(cookie).catch(() => undefined); // an unreadable cookie authenticates no user
+    const { states } = (parsed ?? { states: {} }) as unknown as { states: Request['state'] };
+    const read: Request = Object.create(request, { state: { value: states } });
+    const credentials = await session?.identify(read).catch(() => undefined); // nor is a session that has ended
+    const auth = { ...request.auth, isAuthenticated: credentials !== undefined, credentials };
+    return Object.create(read, { auth: { value: auth } });
 }

@@ -10,7 +10,7 @@ import { inviteCandidate } from '../../db/screens/invitations.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import { issueJwt } from '../../plugins/surfaces/auth/jwt.ts';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { proofOfWork } from '../../plugins/surfaces/human-check/proof-of-work.ts';
+import { proofOfWork } from '../../plugins/surfaces/human-check/index.ts';
 import { backendOf } from '../support/clients/backend.ts';
 import { linkIn } from '../support/people/accounts.ts';
 import { person, withActiveSage } from '../support/fixtures/council.ts';

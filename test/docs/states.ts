@@ -1,5 +1,4 @@
 // The text of docs/reference/states-and-errors.md: every state of words/states, and every refusal with its status.
-import { messages, refusals } from '../../plugins/surfaces/openapi/refusals.ts';
 import { accountStates, creditEntries, tokenStates } from '../../words/states/accounts.ts';
 import { gateStates, runStates, stepStates } from '../../words/states/builds.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
@@ -8,6 +7,7 @@ import { emailStates, jobStatuses, toolCallStates, traceStates } from '../../wor
 import { recommendations, sageChecks, sageStatuses } from '../../words/states/sages.ts';
 import { dealStates, intakeStates } from '../../words/states/sales.ts';
 import type { State } from '../../words/states/state.ts';
+import { messages, refusals } from '../../plugins/surfaces/openapi/failures.ts';
 
 /** By the title of their part of the page. */
 export const machines: Readonly<Record<string, Readonly<Record<string, State>>>> = {

@@ -2,10 +2,10 @@
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import type { Refusal } from '../../db/store/refusal.ts';
-import { readJsonInThread } from '../../plugins/surfaces/http/bodies/thread.ts';
 import { formType, jsonType, manyTexts, mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
 import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { mostToDrop } from '../../plugins/surfaces/http/lingering-close.ts';
+import { readJsonInThread } from '../../plugins/surfaces/http/bodies/index.ts';
 import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -11,7 +11,6 @@ import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
 import { agentOf, maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
-import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
@@ -22,6 +21,7 @@ import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { anyText, named, oneOf, several, wholeId, messageOnly } from '../../surfaces/http/response-fields.ts';
 import { type BackendPermission, backendPermissions } from '../../surfaces/auth/backend-permissions.ts';
 import { issueJwt } from '../../surfaces/auth/jwt.ts';
+import { sessionCookie } from '../../surfaces/auth/schemes.ts';
 import { loginPageRoute } from './page.ts';
 import { loginLimits } from './limits.ts';
 

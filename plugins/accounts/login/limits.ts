@@ -2,8 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
 import type { App } from '../../app.ts';
-import { type Attempt, sharesOf } from '../../surfaces/auth/attempt-limits.ts';
-import { countAll } from '../../surfaces/auth/exact-limits.ts';
+import { type Attempt, sharesOf, countAll } from '../../surfaces/auth/attempt-limits.ts';
 
 const asked = 'Too many failed logins with this name. Complete the human check, then try again.';
 

@@ -20,7 +20,6 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
-import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 import {
     anyText,
     flag,
@@ -38,6 +37,7 @@ import { pageOfForm } from './pages/tabs.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
+import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { noPicture, pictureFrom } from './picture.ts';
 
 const quarter = 15 * 60;

@@ -1,8 +1,7 @@
 // The public pages of a WordPress, read over its REST API without a login.
 import Joi from 'joi';
 import type { App } from '../../app.ts';
-import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
-import { ToolFailure } from '../../surfaces/tools/failures.ts';
+import { ToolFailure, callFailed } from '../../surfaces/tools/failures.ts';
 
 export interface Page {
     id: number;

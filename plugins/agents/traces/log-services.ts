@@ -1,8 +1,7 @@
 // Log services that accept one JSON object for each step, such as Better Stack.
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
-import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
-import { ToolFailure } from '../../surfaces/tools/failures.ts';
+import { ToolFailure, callFailed } from '../../surfaces/tools/failures.ts';
 import type { TraceBody } from './body.ts';
 
 interface LogService {

@@ -10,7 +10,7 @@ import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { type Outside, outsideFor } from '../../surfaces/public-pages/outside.ts';
-import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
+import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
 
 export interface Visit {
     sage: SageRow;

@@ -1,14 +1,20 @@
 import type { Request } from '@hapi/hapi';
-import { refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import {
+    refund,
+    type Share,
+    assertLeft,
+    type Budget,
+    spend
+} from '../../../db/accounts/short-lived/budgets.ts';
 import { canonical } from '../../../db/store/folding.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
-import { countAll } from './exact-limits.ts';
+import type { Limiter } from './rate-limits.ts';
 
 const quarter = 15 * 60;
 
 /** Of what, and how often for each name that is tried and for each address that tries. */
-export interface Attempts {
+interface Attempts {
     name: string;
     perName: number;
     perAddress: number;
@@ -59,4 +65,24 @@ export function sharesOf({ name, perName, perAddress }: Attempts) {
             who: `${clientAddress}|${canonical(tried)}`
         })
     };
+}
+
+type Ours = Omit<Budget, 'message'> & { message?: string };
+
+/**
+ * Limits that are counted in the store: for public forms, and for attempts that must not multiply by the number of nodes. At
+ * most `points` in `seconds` for each key, on all nodes together; 0 points: no limit.
+ */
+export function exactLimiter(app: App, ours: Ours): Pick<Limiter, 'count'> {
+    const budget = { message: 'Too many requests.', ...ours };
+    return { count: (who) => countAll(app, [{ budget, who }]) };
+}
+
+/** Counts one more in each of these budgets, or in none. Refuses: too_many_requests, with the seconds to wait. */
+export async function countAll({ store, now }: App, shares: readonly Share[]) {
+    const limited = shares.filter(({ budget }) => budget.points > 0);
+    if (limited.length === 0) return;
+    const at = now();
+    await assertLeft(store.read, limited, at);
+    await store.write((tx) => spend(tx, limited, at));
 }

@@ -2,13 +2,18 @@
 import { createHmac } from 'node:crypto';
 import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { assertTaken } from '../http/bodies/announced.ts';
 import { type BodyBudget, bodyBudget } from '../http/bodies/budget.ts';
-import { jwtScheme } from './jwt-scheme.ts';
 import { dropOtherCookies } from '../http/cookies.ts';
-import { schemeForHapi } from './scheme.ts';
-import { sessionCookie, sessionScheme } from './session-scheme.ts';
-import { tokenOrSession, tokenScheme, type TokenStrategy } from './token-scheme.ts';
+import { assertTaken } from '../http/bodies/most-bytes.ts';
+import {
+    sessionCookie,
+    sessionScheme,
+    schemeForHapi,
+    jwtScheme,
+    tokenOrSession,
+    tokenScheme,
+    type TokenStrategy
+} from './schemes.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {

@@ -1,4 +1,4 @@
-// Rate limits for requests. Each node counts in memory for itself: exact limits are in exact-limits.
+// Rate limits for requests. Each node counts in memory for itself: exact limits are in attempt-limits.
 import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/store/refusal.ts';

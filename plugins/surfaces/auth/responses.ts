@@ -1,9 +1,9 @@
 // Notifies the log and the metrics of every response of the server, whether from hapi or from the fast path.
 import type { Plugin } from '@hapi/hapi';
+import type { Logger } from 'pino';
 import { beginOrigin } from '../../../db/store/origin.ts';
 import type { App } from '../../app.ts';
 import { userIdOf } from './requester.ts';
-import { accessLog, type RequestRecord } from '../http/access-log.ts';
 import { requestId } from '../http/security-headers.ts';
 
 type Observer = (answered: RequestRecord) => void;
@@ -44,3 +44,26 @@ export const responses: Plugin<App> = {
         });
     }
 };
+
+/** `route` is the template of the route, never the address: no token, key or nonce of a path or a query is in it. */
+interface RequestRecord {
+    id: string;
+    method: string;
+    route: string;
+    user: number | undefined;
+    status: number;
+    /** Undefined: the client was gone before it. */
+    ms: number | undefined;
+}
+
+/** What others ask again and again, to see whether the service is well. */
+const quiet: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Logs one line for each response, of allow-listed fields. */
+function accessLog(log: Logger) {
+    return ({ id, method, route, user, status, ms }: RequestRecord) => {
+        if (quiet.has(route)) return;
+        if (ms === undefined) log.info({ id, method, route, user }, 'aborted');
+        else log.info({ id, method, route, user, status, ms }, 'answered');
+    };
+}

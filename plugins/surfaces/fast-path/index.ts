@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream';
 import type { Plugin, Server, ServerOptionsCompression } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { userIdOf } from '../auth/requester.ts';
-import { sessionCookie } from '../auth/session-scheme.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { HotRequest } from '../http/asked.ts';
+import { sessionCookie } from '../auth/schemes.ts';
 import { type Entry, findFastRoutes, type FastRoute, onlyCookie } from './routes.ts';
 
 export const fastPath: Plugin<App> = {

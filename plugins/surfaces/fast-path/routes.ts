@@ -4,11 +4,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import type { AuthScheme } from '../auth/scheme.ts';
 import { cookiesNamed } from '../http/cookies.ts';
 import { isForeignWrite } from '../http/security-headers.ts';
 import type { Hot } from '../http/asked.ts';
 import { pathOnRequests } from '../pages/base-path.ts';
+import type { AuthScheme } from '../auth/schemes.ts';
 
 /** A hot route as the fast path sees it. */
 export interface FastRoute {

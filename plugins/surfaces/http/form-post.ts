@@ -1,8 +1,9 @@
 // The declarations of a page's forms and error pages, for the code that describes, guards and shows them.
-import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Request, ResponseObject, ResponseToolkit, Plugin } from '@hapi/hapi';
 import type { Refusal } from '../../../db/store/refusal.ts';
+import type { App } from '../../app.ts';
 import type { Form } from './bodies/typed.ts';
-import type { FormMethod } from './form-methods.ts';
+import { formType } from './bodies/index.ts';
 
 export type { Form };
 export type Typed = Readonly<Record<string, string>>;
@@ -74,3 +75,28 @@ declare module '@hapi/hapi' {
 
 /** The page of a request that failed with this status, in the words of its reader. */
 export type FailurePage = (request: Request, status: number) => Promise<string>;
+
+const name = '_method';
+
+const methods = ['PATCH', 'PUT'] as const;
+/** Browsers send forms by GET and POST alone: a form of ours that changes something has PATCH or PUT in its address. */
+type FormMethod = (typeof methods)[number];
+
+/** The address to which a form posts what is sent by this method otherwise. */
+export const asMethod = (url: string, method: FormMethod) => `${url}?${name}=${method}`;
+
+/** Only forms: a JSON request has its own method. The route, its nonce and its rules are the same. */
+export const formMethods: Plugin<App> = {
+    name: 'form-methods',
+    register(server) {
+        server.ext('onRequest', (request, h) => {
+            const { method, query, headers } = request;
+            const isForm = String(headers['content-type']).startsWith(formType);
+            const meant = methods.find((one) => one === query[name]);
+            if (method !== 'post' || !isForm || !meant) return h.continue;
+            delete query[name]; // no schema of a route knows it
+            request.setMethod(meant);
+            return h.continue;
+        });
+    }
+};

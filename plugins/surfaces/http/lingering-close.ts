@@ -6,9 +6,8 @@ import type { Duplex } from 'node:stream';
 import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import { isTooLarge } from './bodies/announced.ts';
 import { formType, multipartType, sentType } from './bodies/index.ts';
-import { mostBytesOf } from './bodies/most-bytes.ts';
+import { mostBytesOf, isTooLarge } from './bodies/most-bytes.ts';
 import type { HotRequest } from './asked.ts';
 
 /** The most bytes that are read and dropped of a body that would not have been read whole. */

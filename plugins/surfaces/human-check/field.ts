@@ -2,8 +2,8 @@
 import type { Config } from '../../../config/index.ts';
 import { type Key, type Words, wordsIn } from '../../../words/index.ts';
 import { policyWith } from '../http/security-headers.ts';
-import type { CheckedAction } from './check.ts';
 import { type Html, html } from '../pages/layout.ts';
+import type { CheckedAction } from './index.ts';
 
 interface CheckField {
     field: Html;

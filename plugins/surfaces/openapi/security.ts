@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
-import { sessionCookie } from '../auth/session-scheme.ts';
+import { sessionCookie } from '../auth/schemes.ts';
 import type { Json } from './json-schemas.ts';
 
 type Settings = RequestRoute['settings'];

@@ -8,17 +8,16 @@ import type {
     ServerStateCookieOptions
 } from '@hapi/hapi';
 import Joi from 'joi';
-import { Refusal } from '../../../db/store/refusal.ts';
+import { Refusal, type Reason } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
 import { formType, multipartType, parsedBody, sentType, unreadForm } from '../http/bodies/index.ts';
 import { withoutMarks } from '../http/bodies/typed.ts';
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
-import { outcomeOf } from './forms/outcome.ts';
+import { InvalidField } from '../http/fields.ts';
 import { prefersPage } from './prefers-page.ts';
-import { life, type ShortMemory, shortMemory } from './forms/flash-store.ts';
-import { unkeptPage, unreadPage } from './forms/unkept-page.ts';
-import { waitingPage } from './forms/waiting-page.ts';
+import { life, type ShortMemory, shortMemory } from './flash-store.ts';
+import { unkeptPage, unreadPage, waitingPage } from './unkept-form.ts';
 
 /** The part that is stored for its page in addition to the cookie. */
 type Kept = Pick<Flash, 'typed' | 'undo'>;
@@ -155,7 +154,7 @@ export function fieldErrorsIn(flash: Flash | undefined, words: Words, byCode: Wo
 }
 
 /** The page's messages instead of those for programs: by field, or by the code of a refusal. */
-export type Words = Readonly<Record<string, string>>;
+type Words = Readonly<Record<string, string>>;
 
 /** Whether a browser posted a form, and not a script: browsers ask for a page first, scripts take anything. */
 export function isPlain({ headers }: Request) {
@@ -197,3 +196,40 @@ function noteIn({ state, path }: Request) {
     const { value, error } = noteSchema.validate(state[cookie]);
     return error || value.at !== path ? undefined : value;
 }
+
+/** The outcome, and the data of the response. `says` is the confirmation, where the response has none. */
+function outcomeOf({ plugins, route }: Request, { source }: ResponseObject, says = '') {
+    // The build actions have their fields at the top.
+    const { data = source } = source as unknown as { data?: { message?: string } };
+    const message = (data as { message?: string }).message ?? '';
+    if (!plugins.errors) return { data, done: true, message: message || says, code: '', field: '' };
+    const { cause } = plugins.errors;
+    if (!(cause instanceof Refusal)) return { data, done: false, message, code: 'internal', field: '' };
+    const { reason: code, field } = cause;
+    const isLoggedOut = code === 'not_logged_in' && route.settings.auth; // otherwise it is a wrong password
+    const words = isLoggedOut ? loggedOut : userMessageFor(cause);
+    return { data, done: false, message: words ?? message, code, field };
+}
+
+const loggedOut = 'You were signed out, and nothing was saved. Check your entries and submit again.';
+
+/** What to do now, where the message of the refusal does not include it. */
+function userMessageFor(refusal: Refusal) {
+    const { reason, message, field, retryAfter } = refusal;
+    if (reason === 'too_many_requests' && retryAfter !== undefined)
+        return `${message} Wait ${minutes(retryAfter)}, then try again.`;
+    if (reason !== 'invalid_field') return sentences[reason];
+    // A rule that names its field speaks to people; the others speak to programs.
+    return refusal instanceof InvalidField || field === '' ? sentences.invalid_field : undefined;
+}
+
+function minutes(seconds: number) {
+    const whole = Math.ceil(seconds / 60);
+    return whole > 1 ? `${whole} minutes` : 'a minute';
+}
+
+const sentences: Partial<Record<Reason, string>> = {
+    invalid_field: 'Some entries are not valid. Check what you entered and try again.',
+    too_large: 'The text is too long. Shorten it and try again.',
+    bad_nonce: 'This page expired, and nothing was saved. Submit it again.'
+};

@@ -1,6 +1,7 @@
 // Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
 import { Refusal } from '../../../db/store/refusal.ts';
 import { isStoreStuck } from '../../../db/store/index.ts';
+import type { OutgoingError } from '../../../config/outgoing.ts';
 import { MalformedBody } from '../http/bodies/parsing.ts';
 import { InvalidField } from '../http/fields.ts';
 import { toolRefusals } from '../http/statuses.ts';
@@ -42,3 +43,34 @@ function detailOf(error: unknown) {
     if (error instanceof InvalidField) return error.message.slice(0, 200); // it names a key, which may be long
     return error instanceof ToolFailure ? error.detail : undefined;
 }
+
+const words: Record<OutgoingError['code'], string> = {
+    forbidden_address: 'ForbiddenAddress',
+    timeout: 'Timeout',
+    too_large: 'TooLarge',
+    unreachable: 'Unreachable'
+};
+
+/**
+ * Failures of calls to other services inside a tool, in our words: theirs may hold a secret. For `.catch` of a call, and of
+ * reading its response. Throws a ToolFailure.
+ */
+export function callFailed(error: unknown): never {
+    throw new ToolFailure(words[codeOf(error)], new Error(`outgoing call: ${codesOf(error).join(', ')}`));
+}
+
+/** Only codes are logged: the message of a library may repeat a header or an address with a secret in it. */
+function codesOf(error: unknown): string[] {
+    const { code, name, cause } = error as { code?: unknown; name?: string; cause?: unknown };
+    return [typeof code === 'string' ? code : String(name), ...(cause ? codesOf(cause) : [])];
+}
+
+/** A body that breaks off throws errors of the Web API. */
+function codeOf(error: unknown): OutgoingError['code'] {
+    if (isOutgoingError(error)) return error.code;
+    const { name } = error as { name?: string };
+    return name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : 'unreachable';
+}
+
+const isOutgoingError = (error: unknown): error is OutgoingError =>
+    error instanceof Error && error.name === 'OutgoingError';

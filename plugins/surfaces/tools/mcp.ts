@@ -5,9 +5,9 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelco
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import { tokenInHeaderOrBearer, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, largestBody } from '../http/bodies/index.ts';
 import type { Json } from '../openapi/json-schemas.ts';
+import { tokenInHeaderOrBearer, type TokenStrategy } from '../auth/schemes.ts';
 import { toolCall } from './calls.ts';
 import { callerOf, catalogVersion, entryOf, toolsFor } from './catalog.ts';
 import { ToolFailure, toolFailureOf } from './failures.ts';

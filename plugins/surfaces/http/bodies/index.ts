@@ -3,9 +3,9 @@
 import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
+import { openThread } from '../../../../db/store/thread.ts';
 import type { HotRequest } from '../asked.ts';
-import { readJsonInThread } from './thread.ts';
-import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
+import { decode, MalformedBody, readForm, readJsonBody, readMultipart, mostValues } from './parsing.ts';
 import {
     formType,
     jsonType,
@@ -16,7 +16,6 @@ import {
     roomForForms,
     sentType
 } from './most-bytes.ts';
-import { mostValues } from './values.ts';
 
 export { formType, jsonType, longTexts, manyTexts, multipartType, roomForForms, sentType };
 
@@ -164,4 +163,30 @@ function bytesOf(request: Request) {
         .on('error', reject)
         .on('close', () => body.readableEnded || reject(new MalformedBody()));
     return promise.finally(() => [timer, silence].forEach((one) => one && clearTimeout(one)));
+}
+
+interface ParseRequest {
+    bytes: Uint8Array;
+    /** The most values. */
+    most: number;
+}
+
+type Reply = { fields: Record<string, unknown> } | { isMalformed: boolean; message: string };
+
+const thread = openThread<ParseRequest, Reply>({
+    source: new URL('./thread.js', import.meta.url),
+    patience: 20_000,
+    rest: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: 256 }
+});
+
+/**
+ * Parses megabytes of JSON on another thread: on this one all others would wait for it. What `readJsonBody` returns and
+ * refuses, without holding up others. Refuses: unavailable, where it takes too long.
+ */
+export async function readJsonInThread(bytes: Uint8Array, most: number) {
+    const reply = await thread.ask({ bytes, most });
+    if (!reply) throw new Refusal('unavailable', 'This request could not be read in time.');
+    if ('fields' in reply) return reply.fields;
+    throw reply.isMalformed ? new MalformedBody() : new Refusal('invalid_field', reply.message);
 }

@@ -1,7 +1,6 @@
 // Parses bodies strictly, by one rule for all surfaces: malformed input is refused, never repaired.
 import { Refusal } from '../../../../db/store/refusal.ts';
 import { longTexts } from './most-bytes.ts';
-import { holdsAtMost, mostValues } from './values.ts';
 
 /** The refusal of a body that cannot be parsed: invalid UTF-8 or JSON. */
 export class MalformedBody extends Refusal {
@@ -159,4 +158,33 @@ const holdsPrototype = (value: unknown) =>
 export function clean(text: string) {
     if (text.includes('\0') || !text.isWellFormed()) throw invalid();
     return text;
+}
+
+/**
+ * Counts the values of a JSON text before any of them is parsed: each takes far more memory and time than its bytes. For most
+ * bodies: an object with its fields, and a few lists.
+ */
+export const mostValues = 1000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** `[`, `{` and `,`: every value but the first comes after one of them. */
+const beforeValue = new Set([0x5b, 0x7b, 0x2c]);
+const marks = Uint8Array.from({ length: 256 }, (_, byte) => (beforeValue.has(byte) ? 1 : 0));
+
+/** Whether a text of JSON holds no more than `most` values. */
+function holdsAtMost(most: number, text: Uint8Array) {
+    let count = 1;
+    let inText = false;
+    let isEscaped = false;
+    for (let at = 0; at < text.length && count <= most; at += 1) {
+        const byte = text[at] ?? 0;
+        if (!inText) {
+            count += marks[byte] ?? 0;
+            inText = byte === quote;
+        } else if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else inText = byte !== quote;
+    }
+    return count <= most;
 }

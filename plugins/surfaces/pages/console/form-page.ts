@@ -13,7 +13,7 @@ import {
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Form } from '../../http/bodies/typed.ts';
 import type { Flash, FormPost } from '../../http/form-post.ts';
-import { typedIn, waitingPage } from '../forms/waiting-page.ts';
+import { typedIn, waitingPage } from '../unkept-form.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, consolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
 import { type PageContext, visitOf } from './visit.ts';

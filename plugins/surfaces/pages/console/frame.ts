@@ -1,15 +1,15 @@
 // The frame of every page for logged-in users: header, navigation, breadcrumbs, title, tabs, toast.
 import type { Request } from '@hapi/hapi';
 import { hidden, problem } from '../form-controls.ts';
-import { textsOf } from '../forms/unkept-page.ts';
 import { documentOf, type Html, html, type Part } from '../layout.ts';
 import { type Dialog, dialogElement, dialogPage } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { type Tab, tabs } from '../parts/tabs.ts';
+import { postForm } from '../parts/post-form.ts';
+import { textsOf } from '../unkept-form.ts';
 import { headOf, type Live } from './live.ts';
 import { entriesFor, entryList, roomsOf } from './navigation.ts';
 import { themeOf, themeSwitch } from './theme.ts';
-import { toast } from './toast.ts';
 import { addressOf, type PageContext } from './visit.ts';
 
 /** What a page shows inside the frame. */
@@ -118,4 +118,18 @@ function menu({ app, actor, request, nonces }: PageContext) {
                 ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" >Sign out</button></form>
             <p><small>Version ${app.config.program.version}</small></p>
         </div></details>`;
+}
+
+/** The confirmation of an action, once, at the edge of the next page. It closes without JavaScript and never automatically. */
+function toast(visit: PageContext): Html | undefined {
+    const { flash } = visit;
+    if (!flash?.done || flash.message === '') return undefined;
+    const undo = flash.undo && {
+        ...flash.undo,
+        body: html`<button type="submit" class="quiet">Undo</button>`
+    };
+    return html`<dialog open class="toast" aria-label="What was done">
+        <p role="status">${flash.message}</p>${undo && postForm(visit, undo)}
+        <form method="dialog"><button type="submit" class="quiet" aria-label="Close this message">×</button></form>
+    </dialog>`;
 }

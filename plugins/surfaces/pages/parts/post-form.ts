@@ -1,7 +1,6 @@
 // A form that posts to a rule that exists: a JSON route that takes forms, or a form action. It brings the nonce.
 import { hidden } from '../form-controls.ts';
-import { asMethod } from '../../http/form-methods.ts';
-import type { Target } from '../../http/form-post.ts';
+import { type Target, asMethod } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { PageContext } from '../console/visit.ts';
 

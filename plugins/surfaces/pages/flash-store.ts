@@ -5,10 +5,10 @@ import {
     findKeptForm,
     keepForm,
     keptFormId
-} from '../../../../db/accounts/short-lived/kept-forms.ts';
-import { isStoreStuck } from '../../../../db/store/index.ts';
-import type { App } from '../../../app.ts';
-import { limiter } from '../../auth/rate-limits.ts';
+} from '../../../db/accounts/short-lived/kept-forms.ts';
+import { isStoreStuck } from '../../../db/store/index.ts';
+import type { App } from '../../app.ts';
+import { limiter } from '../auth/rate-limits.ts';
 
 interface Form {
     typed: Readonly<Record<string, string>>;
