@@ -244,3 +244,14 @@ export async function artifactsOf(
         .where(and(eq(artifacts.runId, runId), named));
     return Object.fromEntries(rows.map(({ name, body }) => [name, body]));
 }
+
+/**
+ * Gives every open run the time that it had left before the clock of this machine jumped, so that a jump forward does not end
+ * it and one backward does not extend it.
+ */
+export async function moveDeadlines(tx: Tx, by: number) {
+    await tx
+        .update(runs)
+        .set({ startedAt: sql`${runs.startedAt} + ${by}`, deadlineAt: sql`${runs.deadlineAt} + ${by}` })
+        .where(eq(runs.state, 'running'));
+}

@@ -2,7 +2,6 @@
 import { type AuditActor, record } from '../record/audit.ts';
 import { dropKeptFormsWith } from '../accounts/short-lived/kept-forms.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { dropGoldOf } from '../judgement/gold/erase.ts';
 import { endMailsOf } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { and, asc, eq, isNull, sql } from '../store/drizzle.ts';
@@ -11,6 +10,7 @@ import { screensAt } from '../screens/invitations.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
 import { byAge, erasures } from './erasures.ts';
 import { findScreen, getScreen, screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
+import { dropGoldOf } from '../judgement/gold/from-screens.ts';
 import { exactAddresses, isIn } from './scrubbing.ts';
 import { blankTheirs } from './theirs.ts';
 

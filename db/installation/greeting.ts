@@ -1,8 +1,8 @@
 // The message that the operator reads once the service listens.
 import type { Config } from '../../config/index.ts';
 import { hasUsers } from '../accounts/users.ts';
-import type { Store } from '../store/index.ts';
-import { creditsAdvice } from './credits-advice.ts';
+import type { Store, Reader } from '../store/index.ts';
+import { account } from '../accounts/credits.ts';
 import { dropSetupLink, keepSetupLink } from './data-folder.ts';
 import { issueMissingSetupKey, issueSetupKey } from './installation.ts';
 
@@ -53,4 +53,19 @@ async function setupLine(
     if (isTerminal) return `Setup (valid 30 minutes):   ${link}`;
     const file = keepSetupLink(dataDir, link);
     return `Setup (valid 30 minutes):   use the link in ${file}, or get a new one: npm run -s cli -- setup link (in a container: sage-council setup link)`;
+}
+
+interface Costs {
+    buildCredits: number;
+    screens: { credits: number };
+}
+
+/** What to do without a credit for a build or a screen; undefined where there is one, or where both are free. */
+async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs) {
+    const { available } = await account(on);
+    const isFree = buildCredits === 0 && screens.credits === 0;
+    if (isFree || available > 0) return undefined;
+    const cost = `a build costs ${buildCredits}, a candidate ${screens.credits}`;
+    const command = 'credits grant --amount 20 --reason Start';
+    return `No credits left (${cost}). Add some with: npm run -s cli -- ${command} (in the container: sage-council ${command})`;
 }

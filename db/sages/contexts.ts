@@ -6,6 +6,7 @@ import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
+import { mayView, sages, type Viewer } from './sages.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
 
@@ -64,7 +65,7 @@ export async function createContext(
     return row;
 }
 
-export const contextNotFound = () => new Refusal('not_found', 'Context not found.');
+const contextNotFound = () => new Refusal('not_found', 'Context not found.');
 
 /** Of a sage that names a context. */
 export const contextNotThere = () =>
@@ -73,7 +74,7 @@ export const contextNotThere = () =>
 const findContext = findBy(contexts, contexts.id);
 
 /** Refuses: not_found. */
-export async function getContext(on: Reader, id: string) {
+async function getContext(on: Reader, id: string) {
     const context = await findContext(on, id);
     if (!context) throw contextNotFound();
     return context;
@@ -113,4 +114,30 @@ export async function findContexts(on: Reader, ids: readonly string[]) {
         .from(contexts)
         .where(inArray(contexts.id, [...ids]));
     return found.toSorted((a, b) => compareBytes(a.name, b.name) || compareBytes(a.id, b.id));
+}
+
+/**
+ * Which contexts a user sees: those of the sages they see, and an unused one if they know its id. The context, if no sage uses
+ * it or one that this viewer may see. Refuses: not_found.
+ */
+export async function visibleContext(on: Reader, id: string, viewer: Viewer): Promise<ContextRow> {
+    const context = await getContext(on, id);
+    const hidden = await hiddenContexts(on, viewer);
+    if (hidden.has(id)) throw contextNotFound();
+    return context;
+}
+
+/** Refuses: invalid_field for a context that only sages use which this viewer may not see, as for one that is not there. */
+export async function assertVisibleContexts(on: Reader, ids: readonly string[], viewer: Viewer) {
+    const hidden = await hiddenContexts(on, viewer);
+    if (ids.some((id) => hidden.has(id))) throw contextNotThere();
+}
+
+async function hiddenContexts(on: Reader, viewer: Viewer) {
+    if (viewer.access === 'all') return new Set<string>();
+    const { ownerId, contextIds } = sages;
+    const rows = await on.select({ ownerId, contextIds }).from(sages);
+    const used = new Set(rows.flatMap(({ contextIds }) => contextIds));
+    const seen = rows.filter((sage) => mayView(viewer, sage)).flatMap(({ contextIds }) => contextIds);
+    return used.difference(new Set(seen));
 }

@@ -13,7 +13,6 @@ import {
     whyNot
 } from './deals.ts';
 import { recordMove } from './deal-history.ts';
-import { type DoubtName, doubtsOf } from './doubts.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
 import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
@@ -228,4 +227,29 @@ export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, a
 export async function isOfferOpen(on: Reader, id: number, issue: number) {
     const deal = await findDeal(on, id);
     return deal?.status === 'ss_customer_sent' && deal.customerIssue === issue;
+}
+
+interface Doubt {
+    /** The moves that ask. */
+    at: readonly MoveName[];
+    holds: (deal: Pick<DealRow, 'revenue' | 'commission'>) => boolean;
+}
+
+const doubts = {
+    free: { at: ['submit', 'send'], holds: ({ revenue }) => revenue === 0 },
+    commission_above_price: {
+        at: ['submit'],
+        holds: ({ revenue, commission }) => commission > revenue
+    }
+} as const satisfies Record<string, Doubt>;
+
+/** Unusual numbers of a deal that are allowed: the user has to confirm them before these moves. */
+export type DoubtName = keyof typeof doubts;
+
+/** What this move asks about the deal. */
+export function doubtsOf(move: MoveName, deal: Pick<DealRow, 'revenue' | 'commission'>) {
+    const asked: [string, Doubt][] = Object.entries(doubts);
+    return asked
+        .filter(([, { at, holds }]) => at.includes(move) && holds(deal))
+        .map(([name]) => name as DoubtName);
 }

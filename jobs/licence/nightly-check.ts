@@ -2,7 +2,6 @@
 import { findLicence, type LicenceRow, recordLicence, refusal } from '../../db/judgement/licence.ts';
 import { firstOfCopies } from '../../db/judgement/licence/answers.ts';
 import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
-import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import {
@@ -23,6 +22,7 @@ import {
     whyStopped
 } from '../../db/judgement/licence/drift.ts';
 import type { Tx } from '../../db/store/index.ts';
+import { liftStop, stopLicence } from '../../db/judgement/licence/settling.ts';
 import { callsOfNight } from '../evaluation/evaluator.ts';
 import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges, type ToJudge } from './judging.ts';

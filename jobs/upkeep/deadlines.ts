@@ -1,6 +1,6 @@
 // The deadlines of running builds follow the clock of this machine when it jumps.
-import { moveDeadlines } from '../../db/builds/deadlines.ts';
 import type { Store } from '../../db/store/index.ts';
+import { moveDeadlines } from '../../db/builds/runs.ts';
 import { watchClock } from '../queue/schedule.ts';
 
 interface Watching {

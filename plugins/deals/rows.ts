@@ -4,8 +4,8 @@ import type { Config } from '../../config/index.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import type { Change } from '../../db/sales/deal-history.ts';
 import { type DealBody, type DealRow, dealStatuses } from '../../db/sales/deals.ts';
-import type { EarnedDeal } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/time.ts';
+import type { EarnedDeal } from '../../db/sales/earned.ts';
 import {
     amount,
     anyText,

@@ -2,10 +2,10 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { findUserById } from '../../db/accounts/users.ts';
 import type { GoldAnswerRow } from '../../db/judgement/gold.ts';
-import { countLabelled, nextToLabel } from '../../db/judgement/gold/queue.ts';
 import type { SageRef, SageRow } from '../../db/sages/sages.ts';
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { Reader } from '../../db/store/index.ts';
+import { countLabelled, nextToLabel } from '../../db/judgement/gold/labelling.ts';
 import type { App } from '../app.ts';
 import { ofSage, sageFor } from '../shared/owned.ts';
 import { formInteger } from '../surfaces/http/fields.ts';

@@ -3,11 +3,11 @@
 import type { Plugin, Server } from '@hapi/hapi';
 import { collectDefaultMetrics, Registry, Counter, Histogram, Gauge } from 'prom-client';
 import { Refusal } from '../../db/store/refusal.ts';
-import { stepsUnderWay } from '../../db/builds/under-way.ts';
 import { roomIn } from '../../db/installation/data-folder.ts';
 import { overview } from '../../db/support/listing.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { usedInMonth } from '../../db/judgement/model-usage.ts';
+import { stepsUnderWay } from '../../db/builds/run-list.ts';
 import type { App } from '../app.ts';
 import { type TokenStrategy, tokenInHeaderOrBearer } from '../surfaces/auth/schemes.ts';
 

@@ -1,12 +1,12 @@
 // The change of a sage, by JSON, by a form, and by autosave.
 import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { dropDraft, type DraftPage, draftPages } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { Tx } from '../../db/store/index.ts';
+import { assertVisibleContexts } from '../../db/sages/contexts.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { bodyOf, formType } from '../surfaces/http/bodies/index.ts';

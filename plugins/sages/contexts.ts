@@ -2,8 +2,7 @@
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type AuditActor, record } from '../../db/record/audit.ts';
-import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
-import { visibleContext } from '../../db/sages/contexts-in-use.ts';
+import { type ContextRow, createContext, listHistory, visibleContext } from '../../db/sages/contexts.ts';
 import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
 import { Refusal } from '../../db/store/refusal.ts';

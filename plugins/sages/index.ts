@@ -1,12 +1,11 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter } from '../../db/sages/sages.ts';
 import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
-import { copySage } from '../../db/council/copies.ts';
-import { requestRebuild } from '../../db/council/rebuild-requests.ts';
+import { copySage, requestRebuild } from '../../db/council/copy-and-rebuild.ts';
+import { assertVisibleContexts } from '../../db/sages/contexts.ts';
 import { type App, feature } from '../app.ts';
 import { count, anyText, several } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';

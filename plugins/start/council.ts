@@ -1,9 +1,9 @@
 // The start page for authors and reviewers: answers without a decision, unsaved drafts, running checks.
 import { listDrafts } from '../../db/sages/drafts.ts';
-import { listRunning } from '../../db/builds/running.ts';
 import { buildStepNames } from '../../db/builds/plan.ts';
 import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
+import { listRunning } from '../../db/builds/run-list.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { live } from '../surfaces/pages/console/live.ts';

@@ -1,7 +1,6 @@
 // What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
 import { listDeals } from '../../db/sales/deal-list.ts';
 import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
-import { earnedSince } from '../../db/sales/earned-deals.ts';
 import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/intake-list.ts';
 import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
@@ -12,6 +11,7 @@ import { priceOf } from '../shared/money.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../words/states/sales.ts';
+import { earnedSince } from '../../db/sales/earned.ts';
 import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';

@@ -1,9 +1,9 @@
 // The steps of a build in the store: which result counts, and who is notified when one fails.
 import test from 'ava';
 import { emptyReport } from '../../db/builds/reports.ts';
-import { listRunning } from '../../db/builds/running.ts';
 import { steps, stepsOf } from '../../db/builds/runs.ts';
 import { beginStep, completeStep, failStep, showProgress, type StepAttempt } from '../../db/council/steps.ts';
+import { listRunning } from '../../db/builds/run-list.ts';
 import { mailsTo } from '../support/fixtures/council.ts';
 import { motivation } from '../support/fixtures/sages.ts';
 import { startedBuild } from '../support/people/support-staff.ts';

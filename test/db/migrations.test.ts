@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { knownMigrations } from '../../db/store/migrations.ts';
-import { statementsOf } from '../../db/store/postgres/migrate.ts';
-import { translated, Untranslatable } from '../../db/store/postgres/translation.ts';
+import { statementsOf, translated, Untranslatable } from '../../db/store/postgres/migrate.ts';
 import { migrateStore } from '../../db/store/sqlite/migrate.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 

@@ -4,7 +4,7 @@ import { flag, nullable, plain, serial } from '../../db/store/columns.ts';
 import { eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
 import { inPostgres } from '../../db/store/postgres/handle.ts';
 import { preparedWrite, preparedInsert, placeholders, query } from '../../db/store/query.ts';
-import { handleOn } from '../../db/store/sqlite/handle.ts';
+import { handleOn } from '../../db/store/sqlite/transactions.ts';
 
 const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullable.json<object>(plain) });
 

@@ -2,11 +2,11 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { type DealMoney, earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
-import { seedSales } from '../../db/installation/demo/sales.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/http/fields.ts';
 import { money } from '../../plugins/shared/money.ts';
 import Joi from 'joi';
+import { seedSales } from '../../db/installation/demo/data.ts';
 import type { Client } from '../support/people/roles.ts';
 import { salesFixturesIn, salesFixtures, sellerMove, unlimited } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
+import { earnedDeals, partSize } from '../../db/sales/earned.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
 import { copyDeals, salesFixtures } from '../support/fixtures/sales.ts';
 

@@ -10,10 +10,10 @@ import {
     startOf,
     unfair
 } from '../../db/judgement/licence/changes.ts';
-import { stopLicence } from '../../db/judgement/licence/stopping.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { day } from '../../db/store/time.ts';
 import { fairnessEdits } from '../../jobs/build/fixtures/edits.ts';
+import { stopLicence } from '../../db/judgement/licence/settling.ts';
 import { answers, judgeThat } from '../support/fixtures/licence.ts';
 import { untried } from '../support/fixtures/trials.ts';
 

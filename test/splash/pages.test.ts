@@ -1,6 +1,6 @@
 // Banners in a browser: made, seen as they will look, published and taken down by the JSON routes' own rules.
 import test from 'ava';
-import { seedSales } from '../../db/installation/demo/sales.ts';
+import { seedSales } from '../../db/installation/demo/data.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { opened } from '../support/people/sage-pages.ts';
 import { shownTo } from '../support/fixtures/splash.ts';

@@ -1,12 +1,13 @@
 // Restores a backup. It is untrusted: all of it is checked before anything is replaced.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { Refusal } from '../../store/refusal.ts';
 import { eraseAgain, type Erased } from '../../erasing/erase.ts';
 import { byAge } from '../../erasing/erasures.ts';
 import { assertTables, closeForGood, erasedIn } from '../../store/move/closed-store.ts';
 import { moveToDatabase } from '../../store/move/index.ts';
-import { openStore, type Store } from '../../store/index.ts';
+import { openStore, type Store, type Tx } from '../../store/index.ts';
 import {
     beginDraft,
     decide,
@@ -20,11 +21,18 @@ import { hasRoomFor } from '../disk.ts';
 import { eachOnce } from '../erasures-file.ts';
 import { copyFile, syncFolders, writeNew } from './files.ts';
 import { countCandidates } from '../../erasing/erase.ts';
+import { record } from '../../record/audit.ts';
+import { voidAllResets } from '../../accounts/password-resets.ts';
+import { voidAllChanges } from '../../accounts/pending-changes.ts';
+import { closeAllSessions } from '../../accounts/sessions.ts';
+import { endHolding, holdMails } from '../../support/held-mails.ts';
+import { forgetNodes } from '../../jobs/nodes.ts';
+import { endSetup, ensureInstallation, newLife } from '../installation.ts';
+import { secretNames } from '../secrets.ts';
 import { inBackup, type Manifest, readManifest } from './manifest.ts';
-import { type Beginning, beginNewLife } from './new-life.ts';
-import { restoredSecrets } from './restored-secrets.ts';
 import { epochIn } from './settle.ts';
 import { assertSame, assertSameNames, assertStore } from './verify.ts';
+import { isSealed, unseal } from './sealed.ts';
 
 type Phase = 'reading' | 'copying' | 'comparing';
 
@@ -224,4 +232,70 @@ async function load({ dataDir, database }: Target, draft: string, { epoch, progr
         }
     );
     await finishLoading(dataDir);
+}
+
+/** Prepares a restored store: no work of the old one continues automatically. */
+interface Beginning {
+    /** What happens to emails that were unsent when the backup was created; they may have been sent since. */
+    mail: 'hold' | 'send' | 'drop';
+    /** When the backup was created. */
+    madeAt: string;
+    at: number;
+}
+
+/**
+ * Ends sessions and pending keys, requeues running jobs, and gives the data a new epoch, so that no queue's jobs are theirs.
+ * Returns how many emails wait, are held or cancelled, and the epoch.
+ */
+async function beginNewLife(tx: Tx, { mail, madeAt, at }: Beginning) {
+    const by = { name: 'cli' };
+    await ensureInstallation(tx);
+    await closeAllSessions(tx);
+    await voidAllChanges(tx);
+    await voidAllResets(tx);
+    await endSetup(tx);
+    await forgetNodes(tx);
+    const held = await holdMails(tx);
+    if (mail !== 'hold') await endHolding(tx, mail, { by, at });
+    await newLife(tx);
+    await record(tx, {
+        by,
+        act: 'installation.restore',
+        target: 'installation',
+        note: `created at ${madeAt}`,
+        at
+    });
+    const { epoch } = await ensureInstallation(tx);
+    return { mails: held, epoch };
+}
+
+/**
+ * The secrets of a restored backup, combined with the key that only this data folder has. Returns the five secrets of the
+ * backup and their predecessors, and what else the data folder stores. Refuses: wrong_state, for invalid secrets, and for a
+ * wrong passphrase.
+ */
+export async function restoredSecrets(
+    ofBackup: string,
+    { ofFolder, passphrase }: { ofFolder: string; passphrase: string | undefined }
+) {
+    const kept = parsed(textOf(ofBackup));
+    const given = isSealed(kept) ? parsed(await unseal(kept, passphrase)) : kept;
+    const five = Object.fromEntries(secretNames.map((name) => [name, given[name]]));
+    if (!Object.values(five).every((secret) => typeof secret === 'string' && secret.length >= 32))
+        throw new Refusal('wrong_state', 'This backup cannot be used: its secrets file is invalid.');
+    const beside = existsSync(ofFolder) ? parsed(textOf(ofFolder)) : {};
+    return { ...beside, ...five, former: given['former'] };
+}
+
+/** Without a byte order mark, which an editor may have left. */
+const textOf = (file: string) => new TextDecoder().decode(readFileSync(file));
+
+function parsed(text: string): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === 'object' && value !== null ? { ...value } : {};
+    } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        return {};
+    }
 }

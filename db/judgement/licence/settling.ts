@@ -2,8 +2,10 @@
 import { eq, inArray, sql } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels, goldMarks } from '../gold.ts';
-import { judgedGold, type NewlyJudged, storeJudged } from './drift.ts';
+import { findLicence, type LicenceRow, licences, recordLicence, type Refused, refusal } from '../licence.ts';
+import { judgedGold, type NewlyJudged, storeJudged, putAside } from './drift.ts';
 import { licenceLooks } from './looks.ts';
+import { putTrialsAside } from './changes.ts';
 
 interface Found {
     /** Answers whose first near copy is another than was stored. */
@@ -51,4 +53,24 @@ export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = []
             target: goldMarks.answerId,
             set: { lookedAt: sql`coalesce(${goldMarks.lookedAt}, ${at})` }
         });
+}
+
+/**
+ * Stops a licence because its evaluator has changed. The former results are put aside: nights compare the evaluator with them.
+ * It is tested again before a check, and by night once recommendations are on again.
+ */
+export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
+    await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
+    await putAside(tx, licence.runId);
+    await putTrialsAside(tx, licence.runId);
+}
+
+/** Gives back a licence that was stopped. Returns the new decision; undefined where its sage was changed since. */
+export async function liftStop(tx: Tx, id: number, at: number) {
+    const [stopped] = await tx.select().from(licences).where(eq(licences.id, id));
+    if (!stopped) return undefined;
+    const { id: _id, sageId: _sageId, rule: _rule, ...decision } = stopped;
+    await recordLicence(tx, { ...decision, measured: false, at });
+    const now = await findLicence(tx, stopped.runId);
+    return now?.licensed ? now : undefined;
 }

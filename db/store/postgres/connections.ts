@@ -2,7 +2,6 @@
 import { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
 import { StoreUnavailable, StoreInDoubt } from '../unavailable.ts';
-import { startLivedTime } from './lived-time.ts';
 
 /** A question to the database: rows come back as lists of values. What has a name is prepared once on a connection. */
 export interface Question {
@@ -165,4 +164,17 @@ export function failureOf(error: unknown) {
     if (error instanceof StoreInDoubt || error instanceof StoreUnavailable) return error;
     if (!isLost(error) && !stuck.test(codeOf(error))) return error;
     return new StoreUnavailable('the database is away', { cause: error });
+}
+
+/**
+ * Counts the milliseconds in which this process was running. Data that arrived while it was frozen or had no CPU is read before
+ * the next tick, so that no peer is declared silent because this process did not listen.
+ */
+export function startLivedTime(tick: number, onTick: () => void = () => undefined) {
+    let runningTime = 0;
+    const timer = setInterval(() => {
+        runningTime += tick;
+        onTick();
+    }, tick).unref();
+    return { now: () => runningTime, stop: () => clearInterval(timer) };
 }

@@ -3,13 +3,12 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { handleOn } from './handle.ts';
 import { fold, foldName } from '../folding.ts';
 import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
 import { namingFile } from './opening.ts';
 import { dropCopy, migrateStore } from './migrate.ts';
-import { isBusy, openWriter } from './transactions.ts';
+import { isBusy, openWriter, handleOn } from './transactions.ts';
 
 /**
  * Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. With

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { handleOn } from './handle.ts';
-import type { Tx } from '../interface.ts';
+import type { Tx, Statement } from '../interface.ts';
 import { keepOrigin } from '../origin.ts';
+import { drizzle } from '../drizzle.ts';
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
@@ -153,3 +153,17 @@ function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
 export function isBusy(error: unknown) {
     return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
+
+/** Returns drizzle's handle of a connection, which also prepares statements past drizzle. */
+export const handleOn = (client: Sqlite.Database): Tx =>
+    Object.assign(drizzle(client), {
+        prepared(text: string): Statement {
+            const statement = client.prepare(text);
+            if (statement.reader) statement.raw();
+            return {
+                all: (values) => statement.all(...values) as unknown[][],
+                first: (values) => statement.get(...values) as unknown[] | undefined,
+                run: (values) => statement.run(...values)
+            };
+        }
+    });

@@ -1,7 +1,6 @@
 // The moves of a deal as dialogs with their effects.
 import type { DealRow } from '../../../db/sales/deals.ts';
-import { movesOpenTo } from '../../../db/sales/deal-moves.ts';
-import { type DoubtName, doubtsOf } from '../../../db/sales/doubts.ts';
+import { movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { calendarDay } from '../../surfaces/pages/dates.ts';

@@ -1,7 +1,7 @@
 // The twelve months of a page of commissions, in the time zone of the installation.
 import { setImmediate } from 'node:timers/promises';
-import { type Earned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned-months.ts';
 import type { Reader } from '../../../db/store/index.ts';
+import { type Earned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned.ts';
 import { monthOf, monthStart } from '../../surfaces/pages/calendar.ts';
 import { monthIn, shortMonthIn } from '../../surfaces/pages/dates.ts';
 

@@ -58,10 +58,7 @@ const notSaved = (request: Request, body: Part) =>
 /** The value of a button is not a part of the input. */
 const buttons = ['do', 'keep', 'over', 'nonce'];
 
-/**
- * A form that was sent after its session had ended: what was typed waits until its writer has logged in again. The input of the
- * form; none for a form that was sent empty.
- */
+/** The input of the form; none for a form that was sent empty. */
 export const typedIn = (form: Form) =>
     Object.fromEntries(
         Object.entries(form).filter(
@@ -69,7 +66,10 @@ export const typedIn = (form: Form) =>
         )
     );
 
-/** `to` takes the form as it was typed, writes nothing and asks for no nonce. */
+/**
+ * For a form that was sent after its session had ended: what was typed waits until its writer has logged in again. `to` takes the
+ * form as it was typed, writes nothing and asks for no nonce.
+ */
 export const waitingPage = (form: Form, to: string) =>
     page({
         title: 'You are signed out',

@@ -27,7 +27,7 @@ export const proof: Proof = {
     },
     sabotages: [
         without('holding the mails that wait', {
-            file: 'db/installation/backup/new-life.ts',
+            file: 'db/installation/backup/restore.ts',
             find: 'const held = await holdMails(tx);',
             replace: 'const held = 0;'
         }),

@@ -1,5 +1,5 @@
 // How long something takes on a machine that is busy: a bound that is promised fails where the product hangs, and there alone.
-import { startLivedTime } from '../../../db/store/postgres/lived-time.ts';
+import { startLivedTime } from '../../../db/store/postgres/connections.ts';
 
 const tick = 20;
 

@@ -160,10 +160,7 @@ export function clean(text: string) {
     return text;
 }
 
-/**
- * Counts the values of a JSON text before any of them is parsed: each takes far more memory and time than its bytes. For most
- * bodies: an object with its fields, and a few lists.
- */
+/** For most bodies: an object with its fields, and a few lists. */
 export const mostValues = 1000;
 
 const quote = 0x22;
@@ -172,7 +169,7 @@ const backslash = 0x5c;
 const beforeValue = new Set([0x5b, 0x7b, 0x2c]);
 const marks = Uint8Array.from({ length: 256 }, (_, byte) => (beforeValue.has(byte) ? 1 : 0));
 
-/** Whether a text of JSON holds no more than `most` values. */
+/** Whether a text of JSON holds no more than `most` values, counted before any is parsed: each takes far more than its bytes. */
 function holdsAtMost(most: number, text: Uint8Array) {
     let count = 1;
     let inText = false;
