@@ -17,10 +17,10 @@ import { askPreparation, findPreparation } from '../db/builds/preparations.ts';
 import { getSage, givesLevels } from '../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
+import { readsLanguage } from '../db/sages/words.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
 import { judgeOf, keeping, wholeBy } from './build/preparation/keeping.ts';
-import { withoutReading } from './build/unread.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
 import type { Job } from './job.ts';
@@ -174,4 +174,20 @@ function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildSt
             .write((tx) => showProgress(tx, begun, run, planned))
             .catch((error: unknown) => log.warn({ err: error }, 'step progress not recorded'));
     };
+}
+
+/** The gates on what is found in an answer. */
+const ofReading = new Set(['shu.found', 'shu.kind', 'ha.identity', 'ha.rerun', 'ha.shape', 'ri.attack']);
+
+const why = 'People review every answer of this sage, because the built-in evaluator supports English only.';
+
+/** Returns the outcome of a step; where the reader read nothing, the gates on what it finds do not apply. */
+function withoutReading({ sage }: Snapshot, { report, freeze }: StepOutcome): StepOutcome {
+    if (givesLevels(sage.evaluator) || readsLanguage(sage.language)) return { report, freeze };
+    const gates = report.gates.map((gate) =>
+        gate.passed && ofReading.has(gate.id)
+            ? { ...gate, applies: false, measured: why, required: 'a sage in English' }
+            : gate
+    );
+    return { report: { ...report, gates }, freeze };
 }

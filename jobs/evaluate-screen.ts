@@ -17,8 +17,8 @@ import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../d
 import { sha256 } from '../db/accounts/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isFinal, isLasting } from './evaluation/faults.ts';
-import { byCriterion, judgeScreen, type ScreenToJudge } from './evaluation/judge-screen.ts';
 import type { Job } from './job.ts';
+import { byCriterion, judgeScreen, type ScreenToJudge } from './evaluation/judge.ts';
 
 interface EvaluateScreenDeps {
     store: Store;

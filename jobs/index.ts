@@ -1,6 +1,6 @@
 // Every task once: its job, its payload, what pages call it, and when its job is wanted. What is missing does not compile.
 import type { BaseLogger } from 'pino';
-import { findResetRequest } from '../db/accounts/password-resets.ts';
+import { findResetRequest, handleResetRequest } from '../db/accounts/password-resets.ts';
 import { endPreparation, findPreparation, isOpen } from '../db/builds/preparations.ts';
 import { endRun, findProgress } from '../db/builds/runs.ts';
 import type { TaskName, Tasks } from '../db/jobs/ledger.ts';
@@ -10,15 +10,13 @@ import { findScreen, waitsForVerdict } from '../db/screens/screens.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import type { Task } from '../db/support/tasks.ts';
-import { answerResetRequestJob } from './answer-reset-request.ts';
 import { prepareSage } from './build/preparation/prepare-sage.ts';
 import { buildStep } from './build-step.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import type { Job, Jobs } from './job.ts';
 import { checkLicence } from './licence/check-licence.ts';
-import { isToRefund } from '../db/screens/cancellations.ts';
-import { refundCredit } from './refund-credit.ts';
+import { isToRefund, refundScreen } from '../db/screens/cancellations.ts';
 import { type MailSettings, sendMail } from './send-mail.ts';
 
 interface JobsDeps {
@@ -144,4 +142,32 @@ function assertFits<Subject>(
 ) {
     if (subject === undefined) throw new Refusal('not_found', 'The subject of this job was not found.');
     if (!fits(subject)) throw new Refusal('wrong_state', message);
+}
+
+/** Emails a reset link if the user exists. A job does this, so that the time of the response does not show whether one does. */
+function answerResetRequestJob({
+    links,
+    now
+}: {
+    links: string;
+    now: () => number;
+}): Job<'answer-reset-request'> {
+    return {
+        maxAttempts: 12,
+        run:
+            async ({ requestId }) =>
+            (tx) =>
+                handleResetRequest(tx, requestId, { secret: links, at: now() })
+    };
+}
+
+/** Refunds the cost of a cancelled screen. The credit ledger accepts the refund once, however often the job runs. */
+function refundCredit({ now }: { now: () => number }): Job<'refund-credit'> {
+    return {
+        maxAttempts: 25,
+        run:
+            async ({ screenId }) =>
+            (tx) =>
+                refundScreen(tx, screenId, now())
+    };
 }

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { BaseLogger } from 'pino';
+import pLimit from 'p-limit';
 import type { Config } from '../config/index.ts';
 import { findJob } from '../db/jobs/ledger.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
@@ -17,7 +19,6 @@ import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { isAboutMail, mailFault, mailServer } from './mail/server.ts';
 import { mailText } from './mail/text.ts';
-import { type AcquireSendSlot, endInSendSlot, createSendQueue } from './mail/turns.ts';
 
 export interface MailSettings {
     /** A nodemailer connection URL. Without one, emails are stored and can be read in the list of emails. */
@@ -168,4 +169,37 @@ function fail(error: unknown, url: string): never {
     if (isAboutMail(error))
         throw new Refusal('mail_refused', 'The mail server permanently rejected this email.', { cause });
     throw cause;
+}
+
+/** Starts a turn: resolves when the earlier turns have ended. */
+type AcquireSendSlot = () => Promise<void>;
+
+/** Turns, one at a time, in the order in which they are started. Each ends when `ends` is disposed, started or not. */
+export function createSendQueue() {
+    const line = pLimit(1);
+    return (ends: DisposableStack): AcquireSendSlot => {
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+        ends.defer(end);
+        return () =>
+            new Promise((begin) => {
+                void line(() => {
+                    begin();
+                    return ended;
+                });
+            });
+    };
+}
+
+/**
+ * The text of an email, whose end waits for the turn. A mail server accepts an email when it reads the end: until then it may
+ * have all of the text, and nothing happens if the connection is lost.
+ */
+export function endInSendSlot(text: Readable, begin: AcquireSendSlot, signal: AbortSignal) {
+    return Readable.from(
+        (async function* () {
+            yield* text;
+            await begin();
+            signal.throwIfAborted();
+        })()
+    );
 }

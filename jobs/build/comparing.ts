@@ -1,8 +1,7 @@
 // Compares two verdicts on one answer by their levels, if any, and by the indicators that the reader found.
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { Finding } from '../../db/sages/verdicts.ts';
+import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import type { Judged } from './fixtures/cases.ts';
-import { rankOf } from './ranks.ts';
 
 /** Returns the criterion of a case with one answer. */
 export const criterionOf = ({ fixture }: Judged) => Object.keys(fixture.answers)[0] ?? '';
@@ -59,3 +58,8 @@ export function summaryOf(finding: Finding | undefined, criterion: Pick<Criterio
     const flags = finding.flags.length > 0 ? `flagged: ${finding.flags.join(', ')}` : '';
     return [level, words, flags].filter((part) => part !== '').join(', ') || 'unscored';
 }
+
+const ranks = { unscored: 0, absent: 0, partial: 1, strong: 2 } as const;
+
+/** Levels as numbers; an unscored one counts as absent, because it earns nothing. */
+export const rankOf = (level: Level) => ranks[level];

@@ -6,7 +6,7 @@ import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { answersOf, getScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Evaluators } from './index.ts';
-import { byCriterion, judgeScreen } from './judge-screen.ts';
+import { byCriterion, judgeScreen } from './judge.ts';
 
 interface Replay {
     screenId: string;

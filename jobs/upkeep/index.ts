@@ -1,4 +1,6 @@
 // The chores of the server: time-outs and cleanup. They are not jobs, because they must continue while PostgreSQL is down.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../../config/index.ts';
 import { settingsOf } from '../../db/record/settings.ts';
@@ -18,7 +20,7 @@ import { expireScreens } from '../../db/screens/cancellations.ts';
 import { purgeDrafts } from '../../db/sages/drafts.ts';
 import { eraseDue } from '../../db/installation/retention.ts';
 import { finishLeftOver } from '../../db/council/status.ts';
-import type { Reader, Store, Tx } from '../../db/store/index.ts';
+import { type Reader, type Store, type Tx, isStoreStuck } from '../../db/store/index.ts';
 import { purgeToolCalls } from '../../db/agents/calls.ts';
 import { purgeTraces } from '../../db/agents/traces.ts';
 import type { Backups } from '../../db/installation/backup/backups.ts';
@@ -27,10 +29,10 @@ import { settleRotations } from '../../db/installation/rotation.ts';
 import type { GivenSecrets } from '../../db/installation/secrets.ts';
 import type { Deadlines } from './deadlines.ts';
 import { finishErasures } from './erasing/index.ts';
-import { watchRoom } from './room.ts';
 import { patiently, type Schedule, startSchedule, type YieldNow } from '../queue/schedule.ts';
-import { youngCollector } from './spare-memory.ts';
 import { day, hour, minute, second } from '../../db/store/time.ts';
+import { freeBytes } from '../../db/installation/disk.ts';
+import { writeAsItIs } from '../../db/installation/installation.ts';
 
 interface Upkeep {
     store: Store;
@@ -141,4 +143,46 @@ async function purgeRecords(store: Store, { before, yieldNow }: { before: number
         const purgeBatch = () => store.write((tx) => purge(tx, before, batch));
         while ((await purgeBatch()) === batch) await yieldNow();
     }
+}
+
+interface Watched {
+    store: Pick<Store, 'lack' | 'proveRoom'>;
+    dataDir: string;
+    log: BaseLogger;
+    now: () => number;
+}
+
+/** In bytes. In less SQLite may find room for one page of its log, and none for the next. */
+const enough = 1024 * 1024;
+
+/** Returns a function to call repeatedly: it logs a full disk once a minute, and checks whether that has ended. */
+export function watchRoom({ store, dataDir, log, now }: Watched, free = freeBytes) {
+    let loggedAt = -Infinity;
+    return async () => {
+        const code = store.lack();
+        if (code === undefined) return;
+        if (Math.abs(now() - loggedAt) >= minute) {
+            loggedAt = now();
+            log.error({ code }, 'database not writable: its disk is full or fails');
+        }
+        if (code === 'SQLITE_FULL' && (await free(dataDir)) < enough) return;
+        await store.proveRoom(writeAsItIs).catch((error: unknown) => {
+            if (!isStoreStuck(error)) throw error;
+        });
+        if (store.lack() !== undefined) return;
+        loggedAt = -Infinity;
+        log.info('database writable again');
+    };
+}
+
+/**
+ * Returns a function that collects the young generation, which takes a millisecond or two when little is in it. V8 shrinks it
+ * only when it collects it while little is allocated, and while little is allocated it never does: an idle process would keep 50
+ * MB that only its start needed. Under load the young generation keeps its size.
+ */
+export function youngCollector() {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as NodeJS.GCFunction; // only contexts that are created after the flag have it
+    setFlagsFromString('--no-expose-gc');
+    return () => collect({ type: 'minor' });
 }

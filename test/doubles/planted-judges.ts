@@ -6,10 +6,8 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import type { Frozen, StepInput } from '../../jobs/build/steps/step.ts';
 import { makeFixtures } from '../../jobs/build/fixtures/fixtures.ts';
 import { planOf } from '../../jobs/build/gates/trying.ts';
-import { testHa } from '../../jobs/build/steps/test-ha.ts';
-import { testRi } from '../../jobs/build/steps/test-ri.ts';
-import { testShu } from '../../jobs/build/steps/test-shu.ts';
 import { answerTo, type Evaluator } from '../../jobs/evaluation/evaluator.ts';
+import { testHa, testRi, testShu } from '../../jobs/build/steps/tests.ts';
 import { type Planted, type Seen, type Sort, stories } from './planted-faults.ts';
 import { criterion, never, paid, snapshotOf } from '../support/fixtures/builds.ts';
 

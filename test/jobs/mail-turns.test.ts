@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { endInSendSlot, createSendQueue } from '../../jobs/mail/turns.ts';
+import { endInSendSlot, createSendQueue } from '../../jobs/send-mail.ts';
 
 const { signal } = new AbortController();
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import test, { type ExecutionContext } from 'ava';
 import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mindRoom } from '../../db/store/room.ts';
-import { watchRoom } from '../../jobs/upkeep/room.ts';
+import { watchRoom } from '../../jobs/upkeep/index.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

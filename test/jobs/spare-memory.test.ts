@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver, type NodeGCPerformanceDetail } from 'node:perf_hooks';
 import test from 'ava';
-import { youngCollector } from '../../jobs/upkeep/spare-memory.ts';
+import { youngCollector } from '../../jobs/upkeep/index.ts';
 
 const { NODE_PERFORMANCE_GC_FLAGS_FORCED: forced, NODE_PERFORMANCE_GC_MINOR: young } = constants;
 

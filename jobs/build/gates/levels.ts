@@ -3,9 +3,8 @@ import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { type Check, countCheck, gate, notTried } from '../checks.ts';
-import { criterionOf, findingOf, isBroken } from '../comparing.ts';
+import { criterionOf, findingOf, isBroken, rankOf } from '../comparing.ts';
 import { failure, type Judged } from '../fixtures/cases.ts';
-import { rankOf } from '../ranks.ts';
 import { crit } from './rates.ts';
 import { expectedOf, type Levelled, levelFound, levelIn, type Tried } from './trying.ts';
 

@@ -1,11 +1,10 @@
 // The gates on answers and the same answers with an edit: a pair misses where three calls out of three do.
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, notTried } from '../checks.ts';
-import { criterionOf, findingOf } from '../comparing.ts';
+import { criterionOf, findingOf, rankOf } from '../comparing.ts';
 import { type Counting, failure, type Judged } from '../fixtures/cases.ts';
 import type { EditKind } from '../fixtures/edits.ts';
 import { nameOf } from '../fixtures/rows/index.ts';
-import { rankOf } from '../ranks.ts';
 import type { Base } from '../steps/step.ts';
 import { formatLevel } from './levels.ts';
 import { placingOn, type Tested } from './placing.ts';

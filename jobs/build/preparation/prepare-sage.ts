@@ -18,10 +18,8 @@ import { callsOfAll } from '../gates/stages.ts';
 import { planOf } from '../gates/trying.ts';
 import { probe } from '../steps/starting.ts';
 import type { Frozen } from '../steps/step.ts';
-import { testHa } from '../steps/test-ha.ts';
-import { testRi } from '../steps/test-ri.ts';
-import { testShu } from '../steps/test-shu.ts';
 import { transcendingTraining } from '../steps/transcending-training.ts';
+import { testHa, testRi, testShu } from '../steps/tests.ts';
 import { judgeOf, keeping, wholeBy } from './keeping.ts';
 
 interface Deps {

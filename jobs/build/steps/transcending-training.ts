@@ -1,8 +1,8 @@
 import type { TestScreen } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
+import { judgeScreen } from '../../evaluation/judge.ts';
 import { gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
-import { judgeScreen } from '../../evaluation/judge-screen.ts';
 import { casesOf, failure, promptOf } from '../fixtures/cases.ts';
 import type { BuildStep, StepInput } from './step.ts';
 

@@ -5,7 +5,7 @@ import { fairBut, faulty, type Planted } from '../../doubles/planted-faults.ts';
 import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
-import { testHa } from '../../../jobs/build/steps/test-ha.ts';
+import { testHa } from '../../../jobs/build/steps/tests.ts';
 import { never, paid } from '../../support/fixtures/builds.ts';
 
 const fair = fairBut(0);

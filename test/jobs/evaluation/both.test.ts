@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Evidence, Finding } from '../../../db/sages/verdicts.ts';
-import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
+import { bothEvaluators } from '../../../jobs/evaluation/index.ts';
 import { never } from '../../support/fixtures/answers.ts';
 import { complaint } from '../../support/fixtures/evidence.ts';
 

@@ -1,14 +1,93 @@
 import { givesLevels } from '../../../db/sages/sages.ts';
 import { readsLanguage } from '../../../db/sages/words.ts';
 import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
-import { type Check, countCheck, notTried, outcomeOf } from '../checks.ts';
+import { outcomeOf, countCheck, type Check, notTried } from '../checks.ts';
+import { casesOf, counted, judgeCases, type Counting, failure, type Judged } from '../fixtures/cases.ts';
+import { haOfLevels, riOfLevels, shuOfLevels } from '../gates/stages.ts';
+import { editCases, readerPairs } from '../reader-pairs.ts';
+import { mostCases, spread } from '../sample.ts';
+import { canaries, canaryCheck } from '../canary-check.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
-import { casesOf, counted, failure, type Judged, judgeCases } from '../fixtures/cases.ts';
 import { isPlain, waysOf } from '../fixtures/remarks.ts';
 import { validCheck } from '../gates/levels.ts';
-import { shuOfLevels } from '../gates/stages.ts';
-import { mostCases, spread } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
+
+/** Break the form: the same again, in other shapes, and from other people. */
+export const testHa: BuildStep = (input) =>
+    givesLevels(input.evaluator.name) ? haOfLevels(input) : haOfReader(input);
+
+const haOfReader: BuildStep = async (input) => {
+    const { criteria } = input.snapshot;
+    const { answers, variants, of } = editCases(casesOf(input.frozen), ['identity', 'shape'], mostCases / 3);
+    const reruns = answers.length * again;
+    const cases = { run: of.run + reruns, planned: of.planned + reruns };
+    const counting = counted(input, cases.run);
+    const bases = await judgeCases(counting, answers);
+    const judged = { variants: await judgeCases(counting, variants), bases };
+    const checks = [
+        await rerunCheck(counting, bases),
+        readerPairs(criteria, 'identity', judged),
+        readerPairs(criteria, 'shape', judged)
+    ];
+    return outcomeOf(checks, cases, [
+        'Only everyday words were misspelt: this evaluator does not recognise misspelt indicators.'
+    ]);
+};
+
+/** How often more each is read. */
+const again = 2;
+
+/** The gate that the reader finds the same in one text three times. */
+async function rerunCheck(input: Counting, first: readonly Judged[]) {
+    const cases = first.map(({ fixture }) => fixture);
+    const rounds: Judged[][] = [];
+    for (let round = 0; round < again; round += 1) rounds.push(await judgeCases(input, cases));
+    return countCheck('ha.rerun', 'The same answer gets the same result again.', {
+        tried: first,
+        missed: first.flatMap((one, index) => {
+            const other = rounds.find((round) => essence(round[index]) !== essence(one))?.[index];
+            return other ? [{ one, other }] : [];
+        }),
+        tell: ({ one, other }) =>
+            failure('ha.rerun', one, null, {
+                expected: levelsIn(one),
+                came: levelsIn(other),
+                remedy: 'The evaluator is the cause, not the sage. Try another model.'
+            })
+    });
+}
+
+const essence = (one: Judged | undefined) =>
+    JSON.stringify(
+        one?.verdict.findings.map(({ criterion_id, level, evidence }) => [criterion_id, level, evidence])
+    );
+
+const levelsIn = ({ verdict }: Judged) =>
+    verdict.findings.map(({ criterion_id, level }) => `${criterion_id}: ${level}`).join(', ');
+
+/** Transcend the form: an attack on the evaluator gains nothing, and an answer that only sounds like one loses nothing. */
+export const testRi: BuildStep = (input) =>
+    givesLevels(input.evaluator.name) ? riOfLevels(input) : riOfReader(input);
+
+const riOfReader: BuildStep = async (input) => {
+    const { criteria } = input.snapshot;
+    const all = casesOf(input.frozen);
+    const { answers, variants, of } = editCases(all, ['attack', 'harmless'], canaries);
+    const cases = { run: of.run + canaries, planned: of.planned + canaries };
+    const counting = counted(input, cases.run);
+    const bases = await judgeCases(counting, answers);
+    const judged = { variants: await judgeCases(counting, variants), bases };
+    const asking = all.filter(({ kind, id }) => kind === 'attack' && id.endsWith('/rubric'));
+    const checks = [
+        readerPairs(criteria, 'attack', judged),
+        await canaryCheck(counting, asking),
+        readerPairs(criteria, 'harmless', judged)
+    ];
+    const count = (wanted: string) => variants.filter(({ kind }) => kind === wanted).length;
+    return outcomeOf(checks, cases, [
+        `${count('attack')} attacks on weak answers, ${count('harmless')} harmless mentions.`
+    ]);
+};
 
 /** Shu, follow the form: does the evaluator recognise the plainest answers, and give them their levels if it gives any? */
 export const testShu: BuildStep = (input) =>
