@@ -174,7 +174,10 @@ function fail(error: unknown, url: string): never {
 /** Starts a turn: resolves when the earlier turns have ended. */
 type AcquireSendSlot = () => Promise<void>;
 
-/** Turns, one at a time, in the order in which they are started. Each ends when `ends` is disposed, started or not. */
+/**
+ * Turns, one at a time, in the order in which they are started: only one email of this process is between the end of its text and
+ * the commit that marks it as sent. Each ends when `ends` is disposed, started or not.
+ */
 export function createSendQueue() {
     const line = pLimit(1);
     return (ends: DisposableStack): AcquireSendSlot => {
