@@ -19,14 +19,18 @@ function heldFolder(t: ExecutionContext) {
     return dataDir;
 }
 
-async function problemOf(t: ExecutionContext, answer: RequestListener, of: Partial<Config> = {}) {
+async function problemOf(
+    t: ExecutionContext,
+    answer: RequestListener,
+    { patience = 60_000, ...of }: Partial<Config> & { patience?: number } = {}
+) {
     const server = createServer(answer);
     t.teardown(() => {
         server.close();
         server.closeAllConnections();
     });
     const port = await listenOnLoopback(server);
-    return jobsProblem({ dataDir: heldFolder(t), host: '0.0.0.0', port, ...of }, 300);
+    return jobsProblem({ dataDir: heldFolder(t), host: '0.0.0.0', port, ...of }, patience);
 }
 
 const jobs =
@@ -38,7 +42,7 @@ test('a queue of the running service that does not answer is a problem, with its
     t.is(await problemOf(t, jobs({ state: 'degraded', problem: 'The cause.' })), 'The cause.');
     t.regex((await problemOf(t, jobs({ state: 'degraded' }))) ?? '', /does not answer: see its log/);
     t.regex(
-        (await problemOf(t, () => undefined, { host: '127.0.0.1' })) ?? '',
+        (await problemOf(t, () => undefined, { host: '127.0.0.1', patience: 50 })) ?? '',
         /^The service at .* does not answer\.$/
     );
 });
@@ -51,7 +55,7 @@ test('jobs that run or start are none, nor a service that does not run, nor anot
     const gone = createServer();
     const port = await listenOnLoopback(gone);
     await new Promise((resolve) => gone.close(resolve));
-    t.is(await jobsProblem({ dataDir: heldFolder(t), host: '127.0.0.1', port }), undefined);
+    t.is(await jobsProblem({ dataDir: heldFolder(t), host: '127.0.0.1', port }, 60_000), undefined);
 });
 
 test('nobody is asked while no service runs on the data folder', async (t) => {
