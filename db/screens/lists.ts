@@ -14,7 +14,6 @@ import {
     draftOf,
     idUnder,
     invitedTo,
-    mayStillAnswer,
     queueScreenMail,
     screenReference,
     showLink
@@ -79,16 +78,16 @@ export async function showLinksOf(tx: Tx, sage: SageRow, list: List, keys: reado
     for (const [place, id] of ids.entries()) {
         if (place % partSize === 0) await setImmediate();
         const screen = byId.get(id);
-        if (screen?.status !== 'ss_invited' || !mayStillAnswer(screen, at)) continue;
-        const token = await showLink(tx, screen, { keys, by, at }).catch(withoutKey);
+        if (!screen) continue;
+        const token = await showLink(tx, screen, { keys, by, at }).catch(unshown);
         if (token !== undefined)
             shown.push({ name: screen.candidateName, email: screen.candidateEmail, token });
     }
     return shown;
 }
 
-/** The secret of a link may be gone; its candidate has it. */
-function withoutKey(error: unknown) {
+/** Who has started needs none, and the secret of a link may be gone. */
+function unshown(error: unknown) {
     if (!(error instanceof Refusal)) throw error;
 }
 
