@@ -7,6 +7,7 @@ import { findUserById, namesById } from '../../db/accounts/users.ts';
 import { creditEntries } from '../../words/states/accounts.ts';
 import { labelsOf } from '../../words/states/state.ts';
 import type { App } from '../app.ts';
+import { creditReaders } from '../surfaces/auth/capability-sets.ts';
 import { auditActorOf, may } from '../surfaces/auth/requester.ts';
 import {
     count,
@@ -55,7 +56,7 @@ const showRoute = (app: App): ServerRoute =>
         method: 'GET',
         path: '/credits',
         summary: 'Returns the balance of the credits, and lists the entries of their ledger, newest first.',
-        scope: readers,
+        scope: creditReaders,
         query: entryFilter,
         response: { ...balance, ...listOf(entry) },
         run: async ({ page, per_page, ...filter }) => {
@@ -110,7 +111,7 @@ const creditsPage = (app: App): ServerRoute =>
         id: 'showCredits',
         path: '/people/credits',
         description: 'Shows the balance of the credits and every entry.',
-        scope: readers,
+        scope: creditReaders,
         query: entryFilter,
         show: (asked, visit) => showCredits(asked, visit)
     });
@@ -183,9 +184,7 @@ function grantForm(visit: PageContext, wrong: ReturnType<typeof fieldErrorsIn>) 
     })}</section>`;
 }
 
-/** Which entries of the credits, in JSON and on the page, and who may read them. */
-const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
-
+/** Which entries of the credits, in JSON and on the page. */
 const entryFilter = {
     by: formInteger.empty(''),
     kind: Joi.string()

@@ -1,6 +1,7 @@
 // What stands in place of the button of a form that spends credits, where there are too few.
 import { mailto } from '../../db/accounts/mailto.ts';
 import { activeHolders } from '../../db/accounts/users.ts';
+import { creditReaders } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
@@ -8,12 +9,9 @@ import { pluralize } from '../surfaces/pages/parts/count.ts';
 
 interface Lack {
     says: string;
-    /** "Add credits" for users who may; for authors an email to one who may. */
+    /** "Add credits" for users who may; for others who may read the credits, an email to one who may. */
     act: Html | undefined;
 }
-
-/** Who may know the address of an administrator. */
-const colleagues = ['ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
 
 /** What is missing of the credits for something; undefined where they suffice. */
 export async function lackOfCredits(
@@ -25,7 +23,7 @@ export async function lackOfCredits(
     const says = `Not enough credits: ${cost} needed, ${available} available.`;
     if (may(actor, 'ss_admin_all'))
         return { says, act: html`<a role="button" href="/people/credits">Add credits</a>` };
-    const [first] = may(actor, ...colleagues) ? await activeHolders(app.store.read, 'ss_admin_all') : [];
+    const [first] = may(actor, ...creditReaders) ? await activeHolders(app.store.read, 'ss_admin_all') : [];
     if (!first) return { says: `${says} Ask an administrator to add some.`, act: undefined };
     const subject = encodeURIComponent(`Please add ${pluralize(cost - available, 'credit')}`);
     const href = `${mailto(first.email)}?subject=${subject}`;

@@ -12,7 +12,7 @@ import { account } from '../../../db/accounts/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { sageChecks } from '../../../words/states/sages.ts';
 import type { App } from '../../app.ts';
-import { council, staff } from '../../surfaces/auth/capability-sets.ts';
+import { council, creditReaders, staff } from '../../surfaces/auth/capability-sets.ts';
 import { paidFor } from '../../shared/credits-view.ts';
 import { ofSage, type OfSage, sageFor } from '../../shared/owned.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -179,12 +179,10 @@ function headingOf(sage: SageRow, last: RunRow | undefined) {
 
 const runTheCheck = 'Run the check';
 
-const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
-
 async function button(visit: PageContext, sage: SageRow) {
     const { app, actor } = visit;
     const { buildCredits } = app.config;
-    const balance = may(actor, ...readers) ? await account(app.store.read) : undefined;
+    const balance = may(actor, ...creditReaders) ? await account(app.store.read) : undefined;
     const lack = balance && (await lackOfCredits(visit, buildCredits, balance.available));
     if (lack) return lackNote(lack);
     return postForm(visit, {

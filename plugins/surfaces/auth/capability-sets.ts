@@ -21,5 +21,8 @@ export const council = [
 /** The support staff: a capability of a person, or the scope of a service token. */
 export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;
 
+/** May read the credits. */
+export const creditReaders = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
+
 /** May erase: the users who decide in the council, because an erasure cannot be undone and deletes the grounds of a decision. */
 export const erasers = ['ss_council_admin', 'ss_admin_all'] as const;
