@@ -11,17 +11,20 @@ import type { Reader } from '../store/index.ts';
 export async function firstStepsOf(on: Reader) {
     const { available } = await account(on);
     const some = await on.select({ id: users.id }).from(users).limit(2);
-    const hasInvited = await has(on, screens, and(eq(screens.kind, 'real'), isNotNull(screens.invitedAt)));
     return {
         hasSage: await has(on, sages, eq(sages.demo, false)),
         hasRelease: await has(on, sages, isNotNull(sages.releaseRunId)),
-        hasInvited,
+        hasInvited: await hasInvited(on),
         hasCredits: available > 0,
-        hasColleague: some.length > 1,
-        /** Candidates are invited, or deals made: it is no longer new. */
-        isInUse: hasInvited || (await has(on, deals, isNotNull(deals.repId)))
+        hasColleague: some.length > 1
     };
 }
+
+/** Whether candidates are invited, or deals made: the installation is no longer new. */
+export const isInUse = async (on: Reader) => (await hasInvited(on)) || has(on, deals, isNotNull(deals.repId));
+
+const hasInvited = (on: Reader) =>
+    has(on, screens, and(eq(screens.kind, 'real'), isNotNull(screens.invitedAt)));
 
 /** The same of one user's own work. */
 export async function ownFirstStepsOf(on: Reader, userId: number) {

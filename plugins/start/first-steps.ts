@@ -1,6 +1,6 @@
 // The first steps on Start: those of a new installation for administrators, those of their own work for all other users. A step is
 // done when the store says so, and the list is there until all that are needed are done.
-import { firstStepsOf, ownFirstStepsOf } from '../../db/installation/first-steps.ts';
+import { firstStepsOf, isInUse, ownFirstStepsOf } from '../../db/installation/first-steps.ts';
 import { getUserById, type UserRow } from '../../db/accounts/users.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
@@ -62,10 +62,9 @@ function item(visit: PageContext, { what, isDone, at, why, isOptional }: Step) {
 async function stepsOf({ app, actor }: PageContext): Promise<Step[]> {
     const { read } = app.store;
     if (may(actor, 'ss_admin_all')) {
-        const made = await firstStepsOf(read);
-        if (made.isInUse) return [];
+        if (await isInUse(read)) return [];
         const hasBackup = (await app.backups.last()) !== undefined;
-        return ofInstallation(app.config, { ...made, hasBackup });
+        return ofInstallation(app.config, { ...(await firstStepsOf(read)), hasBackup });
     }
     const own = await ownFirstStepsOf(read, actor.id);
     const made = may(actor, 'ss_council_admin') ? { ...own, ...(await firstStepsOf(read)) } : own;
