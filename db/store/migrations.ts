@@ -24,8 +24,10 @@ export function knownMigrations(folder = migrationsFolder) {
 export function pendingIn(known: readonly Migration[], applied: number) {
     const refused = refusalFor(known, applied);
     if (refused !== undefined) throw new Refusal('wrong_state', refused);
-    return known.filter(({ when }) => when > applied);
+    return after(known, applied);
 }
+
+const after = (known: readonly Migration[], applied: number) => known.filter(({ when }) => when > applied);
 
 function refusalFor(known: readonly Migration[], applied: number) {
     if (applied > (known.at(-1)?.when ?? 0))
@@ -41,7 +43,7 @@ type Found = Pick<Outlook, 'bytes'> & Partial<Pick<Outlook, 'movedTo' | 'secrets
 export function outlook(applied: number, { bytes, movedTo, secretsDigest }: Found): Outlook {
     const known = knownMigrations();
     const refused = refusalFor(known, applied);
-    const pending = refused === undefined ? pendingIn(known, applied).map(({ tag }) => tag) : [];
+    const pending = refused === undefined ? after(known, applied).map(({ tag }) => tag) : [];
     return {
         applied: applied > 0 ? (known.findLast(({ when }) => when <= applied)?.tag ?? '') : undefined,
         refused,
