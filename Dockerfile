@@ -1,11 +1,10 @@
 FROM node:24.21.0-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json ./
-# graphile-worker's configuration loader asks for typescript as an optional peer; nothing here runs it. Nor does anything read
-# source maps, declarations, the source of SQLite, or its binaries for other systems: they take 90 MB together.
+# Nothing reads source maps, declarations, the source of SQLite, or its binaries for other systems: they take 60 MB together.
 RUN npm ci --omit=dev --no-audit --no-fund \
  && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
- && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types node_modules/better-sqlite3/deps \
+ && rm -rf node_modules/@types node_modules/better-sqlite3/deps \
  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.?ts' \) -delete
 
