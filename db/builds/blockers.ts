@@ -21,10 +21,18 @@ type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
 export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     const missing = missingFields({ ...draft, hasTemplate: draft.resultsId !== null });
     const unasked = draft.criteria.filter(({ question }) => question === '');
+    const unleveled = draft.criteria.flatMap(({ id, levels }) => {
+        const empty = (['strong', 'partial', 'absent'] as const).filter(
+            (level) => levels[level].trim() === ''
+        );
+        const says = `${id}: describe ${empty.length === 1 ? 'the level' : 'the levels'} ${empty.join(', ')}`;
+        return empty.length > 0 ? [{ field: 'criteria', gate: 'rubric.anchors', says }] : [];
+    });
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [
         ...missing.map(({ field, says, remedy }) => ({ field, says: remedy, missing: says })),
         ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: enter the question` })),
+        ...unleveled,
         ...failed.flatMap(faultsIn)
     ];
 }

@@ -81,6 +81,7 @@ export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
         .update(sages)
         .set({
             status: sql`case when ${sages.status} = 'ss_active' then 'ss_inactive' else 'ss_active' end`,
+            openedAt: sql`coalesce(${sages.openedAt}, ${at})`,
             updatedAt: at
         })
         .where(eq(sages.id, id))

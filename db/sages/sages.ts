@@ -72,6 +72,7 @@ export const sages = sqliteTable(
         releaseRunId: nullable.code(), // the build that proved the present inputs of the evaluation
         releaseRevision: nullable.integer(), // the revision that was proved
         builtAt: nullable.time(), // of the first completed build, ever
+        openedAt: nullable.time(), // when it was first opened for candidates
         demoKey: nullable.code(), // shown again by design: it opens a demo and nothing else
         language: text(plain).default('en'), // of the answers
         reviewers: json<number[]>(plain).default([]), // reviewers of its screens besides the owner

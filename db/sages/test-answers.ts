@@ -74,3 +74,7 @@ const fewer = (count: number, level: string) =>
     count > 0
         ? [`${count} ${level} ${count === 1 ? 'answer' : 'answers'} of ${words.least} to ${words.most} words`]
         : [];
+
+/** Whether there is any test answer, for the test review. */
+export const isTried = (criteria: readonly Pick<Tested, 'test_answers'>[]) =>
+    criteria.some(({ test_answers = [] }) => test_answers.some(({ text }) => text !== ''));

@@ -1,6 +1,9 @@
 // Words of a text, those that it has in common with the indicators of a criterion, and the language that is read.
 import { stemmer } from 'stemmer';
 
+/** Whether the words that could disadvantage people are known in a language, a tag of BCP 47. */
+export const scansLanguage = (language: string) => /^(?:en|de)(?:-|$)/.test(language);
+
 /** Whether the embedded reader reads a language, a tag of BCP 47; where it does not, people read every answer. */
 export const readsLanguage = (language = 'en') => /^en(?:-|$)/.test(language);
 

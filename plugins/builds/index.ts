@@ -8,7 +8,6 @@ import { feature, type App } from '../app.ts';
 import { messageOnly } from '../surfaces/http/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
-import { buildPage } from './page/build-page.ts';
 import { reportPage } from './page/index.ts';
 import { statusAction, stepAction } from './progress.ts';
 import { prepareRoute, preparationRoute } from './preparation.ts';
@@ -23,7 +22,6 @@ export const builds = feature('builds', ['actions', 'auth'], (app) => [
     reportRoute(app),
     reportFile(app),
     reportPage(app),
-    buildPage(app),
     callbackRoute(app),
     prepareRoute(app),
     preparationRoute(app)

@@ -31,7 +31,7 @@ export const prepareRoute = (app: App): ServerRoute =>
             'Starts to evaluate the cases of a build in advance and stores the results for it. Costs no credits. No case is evaluated twice.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         formPost: {
-            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
+            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}`,
             says: 'The preparation is queued.'
         },
         bodyOfForm: () => ({}),

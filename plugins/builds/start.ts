@@ -19,8 +19,10 @@ export const startAction = (app: App): ServerRoute =>
         owned: 'sage_id',
         fields: { sage_id: sageRef.required() },
         formPost: {
-            backTo: ({ sage_id }) =>
-                typeof sage_id === 'string' ? `/sages/${encodeURIComponent(sage_id)}` : '/sages',
+            backTo: ({ sage_id }, done, data) =>
+                typeof sage_id !== 'string'
+                    ? '/sages'
+                    : `/sages/${encodeURIComponent(sage_id)}${done ? `/builds/${(data as Started).run_id}` : ''}`,
             says: 'Check started.'
         },
         response: started,
@@ -28,6 +30,10 @@ export const startAction = (app: App): ServerRoute =>
         envelope: 'top',
         run: ({ sage_id }, actor) => start(app, sage_id, actor)
     });
+
+interface Started {
+    run_id: string;
+}
 
 async function start(app: App, ref: SageRef, actor: Actor) {
     const { store, config } = app;

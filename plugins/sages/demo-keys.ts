@@ -27,7 +27,7 @@ const toggleAction = (app: App): ServerRoute =>
             sage_id: sageRef.required(),
             action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
         },
-        formPost: { backTo: statusPath },
+        formPost: { backTo: (form) => `${statusPath(form)}/details` },
         also: [404, 409],
         response: demoAddress,
         envelope: 'both', // the contract puts its fields next to `success`, and those of all actions in `data`

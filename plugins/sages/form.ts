@@ -125,9 +125,9 @@ export const isBegun = ({
 
 function freeId(taken: Set<string>, place: number) {
     let n = place + 1;
-    while (taken.has(`criterion-${n}`)) n += 1;
-    taken.add(`criterion-${n}`);
-    return `criterion-${n}`;
+    while (taken.has(`question-${n}`)) n += 1;
+    taken.add(`question-${n}`);
+    return `question-${n}`;
 }
 
 const criteriaIn = (form: Form) => ('criteria' in form ? { criteria: criteriaOfForm(form) } : {});

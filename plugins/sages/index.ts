@@ -38,7 +38,7 @@ import {
     bodyOfSage,
     sageFilter
 } from './rows.ts';
-import { statusRoutes } from './status.ts';
+import { statusPath, statusRoutes } from './status.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { criteriaPages } from './pages/criteria.ts';
 import { detailsPages } from './pages/details.ts';
@@ -117,7 +117,11 @@ const changeRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         ...roomForSage,
         body: patchBody,
-        formPost: { backTo: editorPath, says: 'Saved.', again: true },
+        formPost: {
+            backTo: (form, done) => (done ? statusPath(form) : editorPath(form)),
+            says: 'Saved.',
+            again: true
+        },
         bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },
@@ -200,7 +204,7 @@ const rebuildRequestRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         body: { reason: freeText.trim().allow('').max(1000).default('') },
         formPost: {
-            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
+            backTo: statusPath,
             keeps: ['reason'],
             says: 'Check requested.'
         },

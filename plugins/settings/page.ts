@@ -149,7 +149,7 @@ function storage(visit: PageContext): Topic {
         postForm(visit, {
             to: { rest: '/settings/storage-test' },
             fields: { alias },
-            body: html`<button type="submit" class="secondary">Write to ${alias}</button>`
+            body: html`<button type="submit" class="secondary">${names.length === 1 ? 'Test storage' : `Test ${alias}`}</button>`
         })
     );
     return {

@@ -96,7 +96,7 @@ function inWords(sage: Sage, gate: Gate, { criterionId, says, answers }: Fault, 
 const ofReader = (fix: FixName): FixName => (fix === 'evaluator' ? 'again' : fix);
 
 function hrefOf({ id }: Sage, at: number, place: string) {
-    if (place.startsWith('/')) return `/sages/${id}${place}`;
+    if (/^[/#]/.test(place)) return `/sages/${id}${place}`;
     return at < 0 ? undefined : `/sages/${id}/criteria#c${at}_${place}`;
 }
 

@@ -25,11 +25,11 @@ export const fixes = {
     contexts: ['/contexts', 'Choose fewer texts', 'Remove or shorten some of the background texts.'],
     evaluator: ['/details#evaluator', 'Choose another evaluator', 'Your questions are not the cause.'],
     wait: [
-        '/build',
+        '#next-title',
         'See the progress',
         'The answers are now evaluated in advance. Then run the check again.'
     ],
-    again: ['/build', 'Run the check again', 'Your questions are not the cause.']
+    again: ['#next-title', 'Run the check again', 'Your questions are not the cause.']
 } as const;
 
 /** The field of a question that a fault of its words names: `its levels contain ...`. */

@@ -8,10 +8,7 @@ import { html } from '../surfaces/pages/layout.ts';
 import { sageChecks, sageStatuses } from '../../words/states/sages.ts';
 import { badge, stateBadge } from '../surfaces/pages/parts/badge.ts';
 
-/** The pages of the way to the first candidate, by the last part of their address. */
-const onTheWay = { criteria: 'Questions', build: 'Check' } as const;
-
-/** What authors need rarely. */
+/** What authors need rarely, by the last part of its address. */
 const advanced = {
     details: 'Settings',
     results: 'Results template',
@@ -20,7 +17,7 @@ const advanced = {
     gold: 'Calibrate'
 } as const;
 
-type Part = keyof typeof onTheWay | keyof typeof advanced;
+type Part = 'criteria' | keyof typeof advanced;
 
 /** What the JSON routes of these parts ask for, where it is more than to see the sage. */
 const asks = {
@@ -51,13 +48,13 @@ export function sageView(
         isHere: part === here
     }));
     return {
-        title: { ...onTheWay, ...advanced }[here],
+        title: here === 'criteria' ? 'Questions' : advanced[here],
         styles: ['sages.css'],
         crumbs: [
             { word: 'Sages', href: '/sages' },
             { word: nameOf(sage), href: sagePath(sage) }
         ],
-        ...(here in advanced && { tabs }),
+        ...(here !== 'criteria' && { tabs }),
         ...view
     };
 }
@@ -66,7 +63,7 @@ export function sageView(
 export function stateOf(sage: SageRow) {
     const obstacle = obstacleOf(sage);
     const status = sageStatuses[sage.status];
-    if (!obstacle) return stateBadge(status);
+    if (!obstacle) return stateBadge(sage.openedAt === null ? sageChecks.unopened : status);
     const isOn = sage.status === 'ss_active' && html`${badge(status.en.label, 'quiet')} `;
     return html`${isOn}${stateBadge(sageChecks[obstacle])}`;
 }

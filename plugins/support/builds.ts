@@ -10,9 +10,11 @@ import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
 
-/** Forms name their sage, so that a browser finds back to the page; those of the list of builds say so. */
-const ofSage = ({ sage, from }: Readonly<Record<string, unknown>>) =>
-    from !== 'list' && typeof sage === 'string' ? `/sages/${encodeURIComponent(sage)}/build` : '/jobs/builds';
+/** Forms name their sage, so that a browser finds back to the report; those of the list of builds say so. */
+const ofSage = ({ sage, from, run_id }: Readonly<Record<string, unknown>>) =>
+    from !== 'list' && typeof sage === 'string'
+        ? `/sages/${encodeURIComponent(sage)}/builds/${String(run_id)}`
+        : '/jobs/builds';
 
 export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancelRoute(app)];
 

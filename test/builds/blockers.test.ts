@@ -1,4 +1,4 @@
-// What blocks a build is decided once: the editor, the page of builds, Start and the refusal say the same.
+// What blocks a build is decided once: the editor, the home of the sage, Start and the refusal say the same.
 import test, { type ExecutionContext } from 'ava';
 import { account } from '../../db/accounts/credits.ts';
 import { engineer } from '../support/fixtures/sages.ts';
@@ -18,7 +18,7 @@ async function authored(t: ExecutionContext, changes: object) {
         start: () => client.action('svc_start_full_sage_build', { sage_id: sage.id }),
         pages: async () => [
             await page(`/sages/${sage.id}/criteria`),
-            await page(`/sages/${sage.id}/build`),
+            await page(`/sages/${sage.id}`),
             await page('/')
         ],
         change: (fields: object) => client.send('PATCH', `/sages/${sage.id}`, fields)
@@ -45,8 +45,13 @@ for (const [what, wrong, mended, words] of [
         const { testApp, start, pages, change } = await authored(t, wrong);
         const before = await account(testApp.store.read);
         for (const page of await pages()) {
-            t.true(page.includes(words), page);
-            t.notRegex(page, />Ready to check|Run the check for/);
+            t.regex(
+                page,
+                what === 'no criterion'
+                    ? /Add at least one question|Write your questions/
+                    : new RegExp(RegExp.escape(words))
+            );
+            t.notRegex(page, />Ready to check|submit">Run the check</);
         }
         const refused = await start();
         t.is(refused.statusCode, 409);
@@ -57,7 +62,7 @@ for (const [what, wrong, mended, words] of [
         t.is((await change(mended)).statusCode, 200);
         const [criteria = '', build = '', home = ''] = await pages();
         t.regex(criteria, /<h2>Ready to check<\/h2>/);
-        t.regex(build, /Run the check for/);
+        t.regex(build, /submit">Run the check</);
         t.regex(home, /Ready to check\./);
         t.is((await start()).statusCode, 200);
     });

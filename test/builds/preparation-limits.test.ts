@@ -5,6 +5,7 @@ import { sha256 } from '../../db/accounts/tokens.ts';
 import { preparedResults } from '../../db/builds/prepared-results.ts';
 import { callsADay, preparations } from '../../db/builds/preparations.ts';
 import { countCall } from '../../db/judgement/model-usage.ts';
+import { setFields } from '../../db/sages/sages.ts';
 import { prepareSage } from '../../jobs/build/preparation/prepare-sage.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
@@ -124,8 +125,9 @@ test('a sage for the built-in reader has nothing to prepare', async (t) => {
     const refused = await client.send('POST', `/sages/${sage.id}/preparation`, {});
     t.is(refused.statusCode, 409);
     t.regex(JSON.stringify(refused.body), /You can prepare only sages that use a language model/);
-    t.notRegex(await pageOf(`/sages/${sage.id}/build`), /Prepare/);
-    t.regex(await pageOf(`/sages/${id}/build`), /<button[^>]*>Prepare<\/button>/);
+    t.notRegex(await pageOf(`/sages/${sage.id}`), /Prepare/);
+    await testApp.store.write((tx) => setFields(tx, id, { releaseRunId: null }));
+    t.regex(await pageOf(`/sages/${id}`), /<button[^>]*>Prepare<\/button>/);
 
     async function pageOf(path: string) {
         return (await browser.get(path)).body as string;
@@ -159,7 +161,8 @@ test('an unreachable model ends a preparation with a message, on the page too', 
         asked.length < 9 ? Promise.resolve() : Promise.reject(new EvaluatorFault('rate_limited'));
     t.regex((await prepare()).failure, /^The model was not available \(rate_limited\)\. /);
     const { browser } = await browserOf(testApp, 'councilAdmin');
-    const page = (await browser.get(`/sages/${id}/build`)).body as string;
+    await testApp.store.write((tx) => setFields(tx, id, { releaseRunId: null }));
+    const page = (await browser.get(`/sages/${id}`)).body as string;
     t.regex(page, /Stopped: 8 of \d+ answers are evaluated\. The model was not available \(rate_limited\)/);
 });
 

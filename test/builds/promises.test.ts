@@ -66,7 +66,7 @@ test('a failed check shows the promise that it broke, and those that it did not 
     const { page } = await cardOf(t, { ...motivation, criteria: [thin] });
     const found = promisesIn(page);
     t.is(found.filter(([tone, , result]) => tone === 'later' && result === 'Not reached yet').length, 5);
-    t.deepEqual(found.at(-1), ['bad', 'Your questions are neutral', 'Failed: 11 of 12']);
+    t.deepEqual(found.at(-1), ['bad', 'Your questions are neutral', '1 of 12 failed']);
 });
 
 test('a gate that does not apply and the gates of earlier versions are counted as they are', (t) => {
@@ -90,7 +90,7 @@ test('a gate that does not apply and the gates of earlier versions are counted a
             ['later', 'Not reached yet'],
             ['later', 'Not tried for this sage'],
             ['good', '2 of 2'],
-            ['bad', 'Failed: 1 of 2'],
+            ['bad', '1 of 2 failed'],
             ['later', 'Not reached yet']
         ]
     );

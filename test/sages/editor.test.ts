@@ -64,12 +64,12 @@ test('the page of a sage shows what closing it does before it is done', async (t
     t.is((await client.get('/credits')).body.data.balance, 10);
 });
 
-test('a demo link is made on the page of its sage, and shown only to those who may make it', async (t) => {
+test('a demo link is made below the settings of its sage, and shown only to those who may make it', async (t) => {
     const { testApp, pressAt, path } = await withSage(t, 'administrator');
-    const { body } = await pressAt(path, 'Create demo link');
+    const { body } = await pressAt(`${path}/details`, 'Create demo link');
     t.regex(pageOf(body).link(/\/screen\/demo\//) ?? '', /\/screen\/demo\/[0-9a-f]{16}$/);
     const author = await browserOf(testApp, 'author');
-    t.notRegex(await author.html(path), /screen\/demo/);
+    t.notRegex(await author.html(`${path}/details`), /screen\/demo/);
 });
 
 test('a sage of fifty criteria is saved from its page like any other', async (t) => {

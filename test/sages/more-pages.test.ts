@@ -6,31 +6,36 @@ import { pageOf } from '../support/people/page.ts';
 import { browserOf, formOf, withSage } from '../support/people/sage-pages.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 
-const run = 'Run the check for 1 credit';
+const run = 'Run the check';
 
-test('a build starts with its price, is shown step by step, and listed when it has ended', async (t) => {
+test('a check is shown step by step where it was started, then its report, and who may not run it again asks', async (t) => {
     const { testApp, page, pressAt, path } = await withSage(t);
-    const build = `${path}/build`;
-    const begun = pageOf((await pressAt(build, run)).body);
-    t.is(begun.heading(), engineer.name);
+    const begun = pageOf((await pressAt(path, run)).body);
     t.is(begun.headings()[1], 'Checking. 0 % done');
-    t.is(begun.button(/^(Run|Cancel) the check/), undefined);
+    t.is(begun.button(/the check$/), undefined);
     for (let step = 1; step <= 3; step += 1) await testApp.runOne();
-    t.regex((await page(build)).text, /Checking\. 38 % done/);
+    const report = (await page(path)).link('Latest check') ?? '';
+    t.regex((await page(report)).text, /Checking\. 38 % done/);
     await testApp.drain();
-    const done = await page(build);
-    t.is(done.rows(/^Checks of this sage/)[0]?.['Credits'], '1');
-    t.is(done.button(run), undefined, 'only a council administrator runs it again');
-    const asked = await pressAt(build, /Request/, { reason: 'New' });
+    t.truthy((await page(report)).link('Continue') ?? (await page(report)).link('Read the test answers'));
+    t.is((await page(path)).button(run), undefined, 'only a council administrator runs it again');
+    const asked = await pressAt(`${path}?ask=request`, /Request/, { reason: 'New' });
     t.regex(pageOf(asked.body).status() ?? '', /Check requested\./);
 });
 
-test('a user with the permission cancels a build on its page, and its credits are released', async (t) => {
-    const { pressAt, path, client } = await withSage(t, 'administrator');
-    await pressAt(`${path}/build`, run);
+test('a user with the permission cancels a check on its page, and its credits are released; each has a row', async (t) => {
+    const { testApp, page, pressAt, path, client } = await withSage(t, 'administrator');
+    await pressAt(path, run);
     t.is((await client.get('/credits')).body.data.held, 1);
-    await pressAt(`${path}/build?ask=cancel`, /^Cancel/);
+    const report = (await page(path)).link('Latest check') ?? '';
+    await pressAt(`${report}?ask=cancel`, /^Cancel/);
     t.is((await client.get('/credits')).body.data.held, 0);
+    await pressAt(path, run);
+    await testApp.drain();
+    t.deepEqual(
+        (await page(report)).rows('Checks of this sage').map((row) => row['Credits']),
+        ['1', '0']
+    );
 });
 
 test('a results template is saved as a version, compared and restored', async (t) => {

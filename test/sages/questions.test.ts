@@ -31,7 +31,7 @@ test('cards are added, removed, ordered and duplicated without being saved', asy
     t.like(await shown(), { criteria: engineer.criteria });
     await press(await press(cards, 'Add a question'), 'Save', { c2_question: 'What do you read?' });
     const { criteria } = await shown();
-    t.like(criteria[2], { id: 'criterion-3', question: 'What do you read?' });
+    t.like(criteria[2], { id: 'question-3', question: 'What do you read?' });
 });
 
 test('a question is duplicated with all its text, under a name that is not taken', async (t) => {

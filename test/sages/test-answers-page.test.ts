@@ -56,7 +56,7 @@ test('a typed test answer is approved with a reason, and a draft without; missin
 });
 
 test('a refused answer keeps the typed text, and the error links to it', async (t) => {
-    const { client, html, pressAt, path, criteria, answers } = await editor(t);
+    const { client, html, pressAt, path, criteria, answers } = await editor(t, { evaluator: 'model' });
     const text =
         'A page was slow for a week, and nobody knew why until a colleague came back from her holidays.';
     const { body, statusCode } = await pressAt(criteria, 'Save', {

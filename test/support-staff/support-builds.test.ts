@@ -166,16 +166,11 @@ test('builds that started at the same moment are sorted by id, newest first', as
 
 test('a build that failed shows no price on any page, and one that completed shows what it took', async (t) => {
     const testApp = await createTestApp(t);
-    const { sage } = await failedBuild(testApp);
-    const { browser: author } = await browserOf(testApp, 'author');
+    await failedBuild(testApp);
     const { browser: support } = await browserOf(testApp, 'support');
     const pricesOf = (page: string) =>
         Array.from(page.matchAll(/<td class="number(?: minor)?">([^<]*)</g), ([, price]) => price);
-    const shown = async () => [
-        ...pricesOf((await author.get(`/sages/${sage.id}/build`)).body),
-        ...pricesOf((await support.get('/jobs/builds')).body)
-    ];
-    t.deepEqual(await shown(), ['0', '0']);
+    t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['0']);
     const { client } = await browserOf(testApp, 'author');
     const { sage: good } = (await client.send('POST', '/sages', engineer)).body.data;
     await client.action('svc_start_full_sage_build', { sage_id: good.id });

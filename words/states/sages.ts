@@ -11,7 +11,7 @@ export const sageStatuses = machine(
     }
 );
 
-/** How far the check of a sage is; all but `built` keep it from candidates. */
+/** How far a sage is before it is opened; all but `built` keep it from candidates. */
 export const sageChecks = machine(
     {
         unbuilt: ['Not checked', 'waiting', 'You cannot invite candidates until you run the check.'],
@@ -25,7 +25,8 @@ export const sageChecks = machine(
             'waiting',
             'You cannot invite candidates until you read the test answers and confirm the test review.'
         ],
-        built: ['Checked', 'good', 'This check is in use.']
+        built: ['Checked', 'good', 'This check is in use.'],
+        unopened: ['Ready to open', 'waiting', 'Open it, then you can invite candidates.']
     },
     {
         unbuilt: ['Nicht geprüft', 'Sie können erst einladen, wenn Sie die Prüfung ausgeführt haben.'],
@@ -37,7 +38,8 @@ export const sageChecks = machine(
             'Testdurchsicht nötig',
             'Lesen Sie die Testantworten und bestätigen Sie die Testdurchsicht, bevor Sie einladen.'
         ],
-        built: ['Geprüft', 'Die Prüfung ist aktuell.']
+        built: ['Geprüft', 'Die Prüfung ist aktuell.'],
+        unopened: ['Kann geöffnet werden', 'Öffnen Sie ihn, dann können Sie einladen.']
     }
 );
 

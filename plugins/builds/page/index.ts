@@ -1,60 +1,157 @@
 // The report card of a build as a page, for users who may read its JSON form. Emails link to it.
 import type { ServerRoute } from '@hapi/hapi';
+import { listRuns } from '../../../db/builds/run-list.ts';
+import type { RunRow } from '../../../db/builds/runs.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
+import { isTried } from '../../../db/sages/test-answers.ts';
+import { scansLanguage } from '../../../db/sages/words.ts';
 import { gateStates } from '../../../words/states/builds.ts';
 import type { Gate } from '../../../db/builds/reports.ts';
 import type { App } from '../../app.ts';
-import { council } from '../../surfaces/auth/capability-sets.ts';
+import { council, staff } from '../../surfaces/auth/capability-sets.ts';
+import { may } from '../../surfaces/auth/requester.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
+import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { checkProgress } from '../../shared/check-progress.ts';
+import { paidFor } from '../../shared/credits-view.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
+import { nameOf, sagePath } from '../../shared/sage-view.ts';
+import { type Stage, stageOf } from '../../shared/stage.ts';
 import { type AskedReport, readReport, ofReport } from '../report.ts';
 import { reportCardOf, type ReportCard } from '../report-card.ts';
 import { evidenceFold } from './evidence.ts';
 import { failuresOf, stoppingSection, warningsFold } from './failures.ts';
 import { agrees, type CardView, verdictPart } from './verdict.ts';
-import { isBlockingFailure, toneIcon } from './run-badge.ts';
+import { isBlockingFailure, runBadge, toneIcon } from './run-badge.ts';
 
 export const reportPage = (app: App): ServerRoute =>
     consolePage<AskedReport>(app, {
         id: 'showBuildReport',
         path: '/sages/{id}/builds/{run_id}',
-        description: 'Shows the report of a build.',
+        description: 'Shows the progress of a check of a sage, then its report, and the earlier ones.',
         ...ofReport,
         scope: council,
-        show: (asked, { actor }) => showReport(app, asked, actor)
+        show: (asked, visit) => showReport(visit, asked)
     });
 
-async function showReport(app: App, asked: AskedReport, actor: PageContext['actor']) {
+/** The report is as of its check; only that of the latest one leads on. */
+async function showReport(visit: PageContext, asked: AskedReport): Promise<View> {
+    const { app, actor } = visit;
     const { sage, build, licence, measured } = await readReport(app, asked, actor);
+    const { run, confirmedWords } = build;
+    const runs = await listRuns(app.store.read, sage.id, mostShown);
     const card = reportCardOf(build, licence, measured);
     const { paths, timeZone } = app.config;
-    const { confirmedWords } = build;
-    return cardPage({ card, sage, figures: licence.figures, confirmedWords, restPath: paths.rest, timeZone });
-}
-
-/** While the check runs, the card fetches itself again; the fold does not, so that it stays open. */
-function cardPage(view: CardView): View {
-    const { card, sage } = view;
-    const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
-    const failures = failuresOf(card, sage.criteria);
-    const body = html`${verdictPart(view, failures)} ${confirmedNote(view)} ${unreadNote(card)}
-        ${stoppingSection(failures)} ${promisesSection(card)} ${warningsFold(failures)} ${card.state === 'completed' && limitNote(view)}`;
-    const part = live({ id: 'card', path, isRunning: card.state === 'running', every: 5, body });
+    const view = { card, sage, figures: licence.figures, confirmedWords, restPath: paths.rest, timeZone };
+    const isRunning = run.state === 'running';
+    const isLatest = runs[0]?.runId === run.runId;
+    const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, run)] : [];
+    const body = isRunning
+        ? html`${await checkProgress(visit, run)} ${cancel.map((one) => html`<div class="acts">${dialogButton(one)}</div>`)}`
+        : html`${cardParts(view, isLatest ? await wayOn(visit, sage, run) : undefined)}
+            ${runs.length > 1 && checksFold(visit, sage, runs)}`;
+    const path = `${sagePath(sage)}/builds/${run.runId}`;
+    const part = live({ id: 'card', path, isRunning, every: 2, body });
     return {
-        title: `Report card: ${sage.name}`,
+        title: `Check of ${nameOf(sage)}`,
         styles: ['sages.css'],
         crumbs: [
             { word: 'Sages', href: '/sages' },
-            { word: sage.name, href: `/sages/${card.sage_id}` },
-            { word: 'Checks', href: `/sages/${card.sage_id}/build` }
+            { word: nameOf(sage), href: sagePath(sage) }
         ],
         narrow: true,
-        body: html`${part.html} ${evidenceFold(view)}`,
+        body: html`${part.html} ${!isRunning && evidenceFold(view)}`,
+        dialogs: cancel,
         live: [part]
     };
+}
+
+const mostShown = 20;
+
+function cardParts(view: CardView, next: Html | undefined) {
+    const { card, sage } = view;
+    const failures = failuresOf(card, sage.criteria);
+    return html`${verdictPart(view, failures)} ${next} ${confirmedNote(view)} ${unreadNote(card)}
+        ${stoppingSection(failures)} ${promisesSection(card, sage.language)} ${warningsFold(failures)} ${card.state === 'completed' && limitNote(view)}`;
+}
+
+const words: Partial<Record<Stage['next'], string>> = {
+    finish: 'Finish the questions',
+    changed: 'Run the check again',
+    stopped: 'Run the check again',
+    read: 'Read the test answers',
+    confirm: 'Confirm the test answers',
+    open: 'Open it for candidates',
+    meet: 'Invite candidates'
+};
+
+/** What comes after the latest check, as one button; what failed has its own. */
+async function wayOn(visit: PageContext, sage: SageRow, run: RunRow) {
+    const { next, testScreenId } = await stageOf(visit.app, sage);
+    const word = next === 'read' && !isTried(sage.criteria) ? 'Continue' : words[next];
+    const mayMeet = may(visit.actor, 'council_screen');
+    const isThere = testScreenId !== undefined && isTried(sage.criteria);
+    const places: Partial<Record<Stage['next'], string>> = mayMeet
+        ? { ...(isThere && { read: `/screens/${testScreenId}` }), meet: `/screens/invite?sage_id=${sage.id}` }
+        : {};
+    const retry = run.state === 'failed' &&
+        mayRepair(visit) && {
+            to: { rest: `/admin/builds/${run.runId}/retry` },
+            fields: { sage: sage.id },
+            body: html`<button type="submit" class="secondary">Retry from the failed step</button>`
+        };
+    if (word === undefined && !retry) return undefined;
+    return html`<div class="acts">${word !== undefined && html`<a role="button" href="${places[next] ?? sagePath(sage)}">${word}</a>`}
+        ${retry && postForm(visit, retry)}</div>`;
+}
+
+const mayRepair = ({ actor }: PageContext) =>
+    staff.some((one) => actor.capabilities.some((held) => held === one));
+
+const cancelDialog = (visit: PageContext, sage: SageRow, { runId, cost }: RunRow) =>
+    dialog(visit, {
+        id: 'cancel',
+        title: 'Cancel this check?',
+        says: html`<p>The check stops now. The reserved credits (${cost}) are released. The version in use stays in use.</p>`,
+        to: { rest: `/admin/builds/${runId}/cancel` },
+        hidden: { sage: sage.id },
+        button: 'Cancel the check',
+        isDangerous: true
+    });
+
+function checksFold({ app }: PageContext, sage: SageRow, runs: readonly RunRow[]) {
+    const clock = clockOf(app);
+    return html`<details class="fold"><summary>All checks <small>${pluralize(runs.length, 'check')}, newest first</small></summary>${table(
+        {
+            caption: 'Checks of this sage',
+            rows: runs,
+            href: ({ runId }) => `${sagePath(sage)}/builds/${runId}`,
+            columns: [
+                { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
+                { title: 'State', cell: ({ state }) => runBadge(state) },
+                {
+                    title: 'Duration',
+                    cell: ({ startedAt, endedAt }) =>
+                        endedAt === null ? '–' : formatDuration(endedAt - startedAt),
+                    minor: true
+                },
+                { title: 'Credits', cell: paidFor, number: true },
+                {
+                    title: 'In use',
+                    cell: ({ runId }) => (runId === sage.releaseRunId ? 'yes' : ''),
+                    minor: true
+                }
+            ]
+        }
+    )}</details>`;
 }
 
 /** Which words may name a protected attribute, why they are used, and who confirmed it. */
@@ -75,10 +172,10 @@ const limitNote = ({ figures }: CardView) =>
     html`<section class="note"><div><b>What this does not say.</b> It shows that the program does what you wrote, not that your questions
         are right for the job. ${agrees(figures)} It can miss what is said in other words, so always read the whole answer.</div></section>`;
 
-type Words = readonly [title: string, says: string, ofLevels?: string];
+type Promised = readonly [title: string, says: string, ofLevels?: string];
 
 /** What each shows; `ofLevels` where the evaluator gives levels. */
-const words: Readonly<Record<Exclude<PromiseName, 'ready'>, Words>> = {
+const promised: Readonly<Record<Exclude<PromiseName, 'ready'>, Promised>> = {
     found: [
         'It finds what people say',
         'When an answer says one of your phrases, that passage is marked.',
@@ -104,8 +201,13 @@ const words: Readonly<Record<Exclude<PromiseName, 'ready'>, Words>> = {
     ]
 };
 
+const unscanned: Promised = [
+    'Your questions are in order',
+    'Words were looked at in English and German only. Read them once yourself: could one disadvantage a group of people?'
+];
+
 /** The first number of these results counts what went wrong. */
-const wrong = new Set(['shu.kind', 'ha.identity', 'ha.reversed', 'ri.canary', 'ri.harmless']);
+const countsWrong = new Set(['shu.kind', 'ha.identity', 'ha.reversed', 'ri.canary', 'ri.harmless']);
 
 /** Each result starts with its numbers: `27 of 30 (90%)`, `0 of 40 swaps changed a finding`. */
 const figures = /^(\d+) of (\d+)\b/;
@@ -113,32 +215,36 @@ const figures = /^(\d+) of (\d+)\b/;
 /** Their cases are counted by the other gates of the promise, or they count no cases. */
 const uncounted = new Set(['shu.valid', 'shu.criterion', 'training.screen']);
 
-/** How many of what a gate tried came out as they should; nothing for a gate without numbers. */
+/** How many of what a gate tried came out wrong; nothing for a gate without numbers. */
 function triedIn({ id, measured, passed }: Gate) {
-    if (id in promises.neutral) return { right: passed ? 1 : 0, of: 1 };
+    if (id in promises.neutral) return { wrong: passed ? 0 : 1, of: 1 };
     const [, count = '0', of = '0'] = (!uncounted.has(id) && figures.exec(measured)) || [];
-    return { right: wrong.has(id) ? Number(of) - Number(count) : Number(count), of: Number(of) };
+    return { wrong: countsWrong.has(id) ? Number(count) : Number(of) - Number(count), of: Number(of) };
+}
+
+/** `90 of 90` where all is well, otherwise `1 of 12 failed`. */
+function countOf(gates: readonly Gate[], isWell: boolean) {
+    const all = gates.map(triedIn);
+    const sum = (part: 'wrong' | 'of') => all.reduce((total, one) => total + one[part], 0);
+    const [wrong, of] = [sum('wrong'), sum('of')];
+    if (of === 0) return isWell ? passed : failed;
+    return isWell ? `${of - wrong} of ${of}` : `${wrong} of ${of} failed`;
 }
 
 const passed = gateStates.passed.en.label;
 const failed = gateStates.missed.en.label;
 
-function countOf(gates: readonly Gate[]) {
-    const all = gates.map(triedIn);
-    const sum = (part: 'right' | 'of') => all.reduce((total, one) => total + one[part], 0);
-    return sum('of') === 0 ? passed : `${sum('right')} of ${sum('of')}`;
-}
-
 /** What was tried in a check, as six promises with their counts. Each count is the sum of what its gates measured. */
-export function promisesSection({ steps, cases }: ReportCard): Html {
+export function promisesSection({ steps, cases }: ReportCard, language = 'en'): Html {
     const gates = steps.flatMap((step) => step.gates);
-    const names = Object.keys(words) as (keyof typeof words)[];
+    const names = Object.keys(promised) as (keyof typeof promised)[];
     return html`<section><div class="section-head"><h2>What was checked</h2>${cases.run > 0 && html`<small>${cases.run} test answers</small>`}</div>
-        ${names.map((name) => promiseItem(name, gates))}</section>`;
+        ${names.map((name) => promiseItem(name, gates, language))}</section>`;
 }
 
-function promiseItem(name: keyof typeof words, gates: readonly Gate[]) {
-    const [title, says, ofLevels = says] = words[name];
+function promiseItem(name: keyof typeof promised, gates: readonly Gate[], language: string) {
+    const [title, says, ofLevels = says] =
+        name === 'neutral' && !scansLanguage(language) ? unscanned : promised[name];
     const own = gates.filter(({ id }) => id in promises[name]);
     const [tone, result] = resultOf(own);
     return html`<article class="promise ${tone}">${toneIcon(tone)}<h3>${title}</h3><span>${result}</span>
@@ -149,8 +255,7 @@ function resultOf(gates: readonly Gate[]) {
     if (gates.length === 0) return ['later', 'Not reached yet'] as const;
     const applying = gates.filter(({ applies = true }) => applies);
     if (applying.length === 0) return ['later', 'Not tried for this sage'] as const;
-    const count = countOf(applying);
-    if (applying.some(isBlockingFailure))
-        return ['bad', count === passed ? failed : `${failed}: ${count}`] as const;
-    return [applying.every(({ passed }) => passed) ? 'good' : 'wait', count] as const;
+    const isWell = applying.every(({ passed }) => passed);
+    const tone = isWell ? 'good' : applying.some(isBlockingFailure) ? 'bad' : 'wait';
+    return [tone, countOf(applying, isWell)] as const;
 }

@@ -18,7 +18,7 @@ export function gateState(gate: Gate) {
     return gate.passed ? gateStates.passed : gateStates.warning;
 }
 
-const shapes = { good: 'check', bad: 'close', wait: 'warning', busy: 'Jobs', later: 'dash' } as const;
+const shapes = { good: 'check', bad: 'close', wait: 'warning', later: 'dash' } as const;
 
 /** The shape that goes with a tone on the report card: no state is shown by a colour alone. */
 export type CardTone = keyof typeof shapes;

@@ -10,7 +10,7 @@ import { type CardTone, toneIcon } from './run-badge.ts';
 
 export interface CardView {
     card: ReportCard;
-    sage: Pick<SageRow, 'name' | 'criteria'>;
+    sage: Pick<SageRow, 'name' | 'criteria' | 'language'>;
     /** The evaluator's results on answers that people labelled; null where nothing was measured. */
     figures: Figures | null;
     confirmedWords: BuildReport['confirmedWords'];
@@ -32,21 +32,15 @@ export function verdictPart(view: CardView, failures: readonly Failure[]): Html 
 
 function verdictOf(view: CardView, failures: readonly Failure[]): Verdict {
     const { card, timeZone } = view;
-    const { state, ended_at, sage_id, steps } = card;
-    if (state === 'running') {
-        const at = steps.find((step) => step.state !== 'completed')?.step_order ?? steps.length;
-        const title = `Checking: part ${at} of ${steps.length}`;
-        return { tone: 'busy', title, says: 'You can leave this page. We email you if the check fails.' };
-    }
+    const { state, ended_at } = card;
     const on = ended_at === null ? '' : dateIn(timeZone, new Date(ended_at));
     if (state === 'completed')
         return { tone: 'good', title: `Passed on ${on.replace(/ at .*/, '')}`, says: meaning(view) };
     const stopping = failures.filter(({ blocks }) => blocks);
-    const again = html`<a href="/sages/${sage_id}/build" role="button">Run the check again</a>`;
     return {
         tone: 'bad',
         title: stopping.length > 0 ? `Failed: ${whatFailed(stopping)}` : stopped(card),
-        says: html`Checked on ${on}. You got the credits back. ${stopping.length === 0 && again}`
+        says: `Checked on ${on}. You got the credits back.`
     };
 }
 

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { type Criterion, givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import { faultsIn } from '../../../db/builds/blockers.ts';
-import { missingTestAnswers, type TestAnswer } from '../../../db/sages/test-answers.ts';
+import { isTried, missingTestAnswers, type TestAnswer } from '../../../db/sages/test-answers.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -225,13 +225,22 @@ async function readiness(app: App, sage: SageRow, criteria: Criterion[]): Promis
     const { gates, blockers } = await readinessOf(app, sage, criteria);
     const better = gates.filter(({ passed, blocking }) => !passed && !blocking).flatMap(faultsIn);
     const here = { criteria, isEditor: true } as const;
-    const answers = givesLevels(sage.evaluator) ? criteria.flatMap(withoutAnswers) : [];
+    const answers = givesLevels(sage.evaluator)
+        ? criteria.flatMap(withoutAnswers)
+        : isTried(criteria) || criteria.length === 0
+          ? []
+          : [toTryWith];
     const hints = [...criteria.flatMap(withFewIndicators), ...better, ...answers];
     return html`<h2>${heading(blockers.length)}</h2>
         ${blockers.length > 0 && blockerList(sage, blockers, here)}
-        ${blockers.length === 0 && html`<p><a href="${sagePath(sage, 'build')}">Go to the check</a></p>`}
+        ${blockers.length === 0 && html`<p>Save them, and the check comes next.</p>`}
         ${hints.length > 0 && html`<h3>Suggestions</h3>${blockerList(sage, hints, here)}`}`;
 }
+
+const toTryWith = {
+    field: 'criteria',
+    says: 'Write a test answer to each question, to see after the check what a reviewer will see'
+};
 
 function withoutAnswers(criterion: Criterion) {
     const missing = missingTestAnswers(criterion);
@@ -257,7 +266,13 @@ function heading(count: number) {
 function testAnswers(criterion: Criterion, card: string, isNeeded: boolean): Html {
     const { test_answers: answers = [], negative_indicators: against } = criterion;
     const blank = kinds.flatMap((kind) => {
-        const needs = kind.kind === 'disqualifier' && against.length === 0 ? 0 : kind.needs;
+        const needs = isNeeded
+            ? kind.kind === 'disqualifier' && against.length === 0
+                ? 0
+                : kind.needs
+            : kind.kind === 'plain'
+              ? 1
+              : 0;
         const count = Math.max(0, needs - answers.filter(isOfKind(kind)).length);
         return Array.from({ length: count }, (): TestAnswer => ({ ...kind, text: '', reason: '' }));
     });
@@ -266,11 +281,11 @@ function testAnswers(criterion: Criterion, card: string, isNeeded: boolean): Htm
         rows
             .filter(isOfKind(kind))
             .map((one, at) =>
-                row(one, { name: `${card}_a${rows.indexOf(one)}`, label: labelOf(one, at + 1) })
+                row(one, { name: `${card}_a${rows.indexOf(one)}`, label: labelOf(one, at + 1), isNeeded })
             )
     );
     return html`<details class="test-answers" ${isNeeded && { html: 'open' }}><summary>Test answers${answers.length > 0 && ` (${answers.length})`}</summary>
-        <p>Write short answers that a candidate might give, each with 20 to 80 words and its own example. ${isNeeded ? 'They test whether a model gives the levels that you gave.' : 'Optional, because Evidence gives no levels. One strong and one absent answer are enough.'}</p>
+        <p>Write short answers that a candidate might give, each with 20 to 80 words and its own example. ${isNeeded ? 'They test whether a model gives the levels that you gave.' : 'You read them after the check, as a reviewer will see them.'}</p>
         ${hidden({ [`${card}_answers`]: rowsField(rows) })} ${shown}</details>`;
 }
 
@@ -283,10 +298,16 @@ const answerTitles = {
 const labelOf = ({ kind, level }: TestAnswer, at: number) =>
     kind === 'plain' ? `${answerTitles.plain[level]}, answer ${at}` : answerTitles[kind];
 
-function row(one: TestAnswer, { name, label }: Record<'name' | 'label', string>) {
+interface Row {
+    name: string;
+    label: string;
+    isNeeded: boolean;
+}
+
+function row(one: TestAnswer, { name, label, isNeeded }: Row) {
     const { level, kind, text, reason } = one;
     return html`<div class="test-answer">${area({ name: `${name}_text`, label, value: text, maxlength: 2000, rows: 3 })}
         ${kind === 'disqualifier' && select({ name: `${name}_level`, label: 'Its level', options: { absent: 'Absent', partial: 'Partial' }, value: level })}
-        ${field({ name: `${name}_reason`, label: 'Why it has this level', value: reason, maxlength: 500, optional: true, autocomplete: 'off' })}
+        ${(isNeeded || reason !== '') && field({ name: `${name}_reason`, label: 'Why it has this level', value: reason, maxlength: 500, optional: true, autocomplete: 'off' })}
         ${isOpen(one) && tick({ name: `${name}_approved`, label: 'I have read this draft, and I approve its level', on: false })}</div>`;
 }

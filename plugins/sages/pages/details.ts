@@ -12,6 +12,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { type ValueName, type Values, valuesOf } from '../values.ts';
+import { demoLink } from './demo-link.ts';
 import { type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
 import { changeForm, editorPages, saveWord } from './part.ts';
@@ -43,12 +44,14 @@ async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Pr
         error: (name) => (at === name ? wrong?.message : undefined)
     });
     const form = { sage, part: 'details', names, body, button: saveWord(sage) };
+    const demo = demoLink(visit, sage);
     return sageView(visit, sage, {
         here: 'details',
         narrow: true,
         scripts: ['drafts.js'],
         problem: problem(wrong?.message, at) ?? false,
-        body: html`${await changeForm(visit, { ...form, draft: 'details', typed: given })} ${copyForm(visit, sage)}`
+        body: html`${await changeForm(visit, { ...form, draft: 'details', typed: given })} ${copyForm(visit, sage)} ${demo?.html}`,
+        dialogs: demo?.dialogs ?? []
     });
 }
 

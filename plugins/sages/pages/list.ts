@@ -4,9 +4,7 @@ import { sageFigures } from '../../../db/council/figures.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages, type SageFilter, type SageRow, sageStates } from '../../../db/sages/sages.ts';
 import { workflow } from '../../../db/sages/workflow.ts';
-import { isByOldRule } from '../../../db/judgement/licence.ts';
-import { two } from '../../../db/judgement/licence/rules.ts';
-import { recommendations, sageChecks, sageStatuses } from '../../../words/states/sages.ts';
+import { sageChecks, sageStatuses } from '../../../words/states/sages.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
@@ -18,7 +16,6 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -78,12 +75,7 @@ const nothing =
 const choices = [
     { name: 'q', label: 'Name' },
     { name: 'status', label: 'Status', options: labelsOf(sageStatuses) },
-    { name: 'state', label: 'Check', options: labelsOf(sageChecks, sageStates) },
-    {
-        name: 'evaluator',
-        label: 'Evaluator',
-        options: { evidence: 'Evidence', model: 'Model', both: 'Both' }
-    }
+    { name: 'state', label: 'Check', options: labelsOf(sageChecks, sageStates) }
 ] as const;
 
 function nextOf(sage: SageRow) {
@@ -98,7 +90,6 @@ const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<
     { title: 'Name', cell: ({ name }) => name, sort: 'name' },
     { title: 'Status', cell: stateOf },
     { title: 'Next', cell: nextOf, sort: 'step', minor: true },
-    { title: 'Evaluator', cell: ({ evaluator }) => evaluator, minor: true },
     {
         title: 'Last check',
         cell: (sage) => {
@@ -107,15 +98,6 @@ const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<
         },
         minor: true
     },
-    { title: 'Agreement', cell: (sage) => agreement(sage, figuresOf(sage)), minor: true },
     { title: 'Open invitations', cell: (sage) => figuresOf(sage).open, number: true },
     { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
 ];
-
-function agreement({ evaluator }: SageRow, { licence }: Figures) {
-    if (evaluator === 'evidence') return recommendations.none.en.label;
-    if (!licence?.figures) return 'Not measured';
-    const { kappa, n } = licence.figures;
-    const word = stateBadge(recommendations[licence.licensed && !isByOldRule(licence) ? 'on' : 'off']);
-    return html`${two(kappa)} on ${n} ${word}`;
-}

@@ -59,7 +59,7 @@ export function evidenceList(answer: string, finding: Finding, { base, criterion
         const lines = Array.from(
             words.values(),
             ({ indicator, kind }) =>
-                html`<p>${indicator} <small>${kinds[kind]}${isAgainst(indicator) && ', counts against'}</small></p>`
+                html`<p>${inWords(indicator)} <small>${kinds[kind]}${isAgainst(indicator) && ', counts against'}</small></p>`
         );
         return html`<li id="${base}-${place + 1}"><b>${place + 1}</b><div>${lines}</div></li>`;
     });
@@ -67,10 +67,13 @@ export function evidenceList(answer: string, finding: Finding, { base, criterion
         ? indicators.filter((one) => !finding.evidence?.some(({ indicator }) => indicator === one))
         : [];
     const not = missing.map(
-        (one) => html`<li class="not"><b>–</b><p>${one} <small>Not found</small></p></li>`
+        (one) => html`<li class="not"><b>–</b><p>${inWords(one)} <small>Not found</small></p></li>`
     );
     return found.length + not.length > 0 && html`<ul class="found" aria-label="Evidence">${found}${not}</ul>`;
 }
+
+/** The other wordings of an indicator stand behind strokes. */
+const inWords = (indicator: string) => indicator.replaceAll(/\s*\|\s*/g, ' or ');
 
 interface Listing {
     /** What the ids of the lines begin with. */

@@ -39,10 +39,13 @@ test('a sane sage is built green, without a warning, and its release names all t
     });
 });
 
-test('the test screen of a build is judged like any other, on every criterion', async (t) => {
-    const { frozen } = await build(engineer);
-    t.like(frozen.test_screen, { verdict: { score: null, recommendation: 'needs_review' } });
-    t.deepEqual(Object.keys((frozen.test_screen as { answers: object }).answers), ['debugging', 'teamwork']);
+test('the test screen of a build has the test answers that the author wrote, and is judged like any other', async (t) => {
+    const written = { kind: 'plain', level: 'partial', text: 'I read the logs first.', reason: '' } as const;
+    const { frozen } = await build(snapshotOf([{ ...debugging, test_answers: [written] }, teamwork]));
+    t.like(frozen.test_screen, {
+        answers: { debugging: written.text, teamwork: '' },
+        verdict: { recommendation: 'needs_review' }
+    });
 });
 
 for (const indicators of [

@@ -1,9 +1,8 @@
 // The home of a sage: where it stands, what comes next, who is there.
 import type { ServerRoute } from '@hapi/hapi';
-import { renderSVG } from 'uqr';
 import type { SageRow } from '../../../../db/sages/sages.ts';
 import { testingOf } from '../../../../db/council/status.ts';
-import { findOpenRun } from '../../../../db/builds/runs.ts';
+import { findOpenRun, type RunRow } from '../../../../db/builds/runs.ts';
 import { countOutstanding } from '../../../../db/screens/cancellations.ts';
 import { runStates } from '../../../../words/states/builds.ts';
 import { sageStatuses } from '../../../../words/states/sages.ts';
@@ -24,6 +23,7 @@ import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
 import { creditsRefunded, pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { mayChange, sageOf } from '../part.ts';
 import { candidatesOf, candidatesSection, type Candidates } from './candidates.ts';
+import { checkDialog, preparationPart } from './checking.ts';
 import { nextBox } from './next.ts';
 
 export const homePage = (app: App): ServerRoute =>
@@ -51,8 +51,12 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
     });
     const next = stage.next === 'checking' ? undefined : await nextBox(visit, sage, { ...stage, candidates });
     const close = sage.status === 'ss_active' && may(actor, 'ss_council_admin');
-    const closing = close ? [await closeDialog(visit, sage)] : [];
-    const demo = demoLink(visit, sage);
+    const isChecked = ['try', 'open', 'candidates'].includes(nexts[stage.next]);
+    const menu = [
+        isChecked ? await checkDialog(visit, sage) : undefined,
+        close ? await closeDialog(visit, sage) : undefined
+    ].filter((one) => one !== undefined);
+    const prepared = isChecked || running ? [] : await preparationPart(visit, sage);
     const isOpen = stage.next === 'meet';
     return {
         title: nameOf(sage),
@@ -60,25 +64,30 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
         mark: stateOf(sage),
         crumbs: [{ word: 'Sages', href: '/sages' }],
         actions: html`${isOpen && candidates && html`<a role="button" class="secondary" href="/screens/invite?sage_id=${sage.id}">Invite</a>`}
-            ${more(visit, sage, closing.map(dialogButton))}`,
-        body: html`${strip(sage, { stage, tested, candidates })} ${next?.html} ${follow.html}
-            ${candidates && (await candidatesSection(candidates, visit, sage))} ${demo?.html}`,
-        dialogs: [...closing, ...(next?.dialogs ?? []), ...(demo?.dialogs ?? [])],
-        live: [follow]
+            ${more(visit, sage, { last: stage.last, buttons: menu.map(dialogButton) })}`,
+        body: html`${strip(sage, { stage, tested, candidates })} ${next?.html} ${prepared.map((part) => part.html)} ${follow.html}
+            ${candidates && (await candidatesSection(candidates, visit, sage))}`,
+        dialogs: [...menu, ...(next?.dialogs ?? [])],
+        live: [follow, ...prepared]
     };
 }
 
+interface Rare {
+    last: Stage['last'];
+    buttons: readonly Html[];
+}
+
 /** What is done rarely. */
-function more(visit: PageContext, sage: SageRow, closing: readonly Html[]) {
+function more(visit: PageContext, sage: SageRow, { last, buttons }: Rare) {
     const copy = postForm(visit, {
         to: { rest: `${sagePath(sage)}/copy` },
         body: html`<button type="submit" class="plain">Create a copy</button>`
     });
     return html`<details class="menu more"><summary role="button" class="secondary" aria-label="More">…</summary><div>
         <a href="${sagePath(sage, 'criteria')}">${mayChange(visit, sage) ? 'Edit questions' : 'Questions'}</a>
-        <a href="${sagePath(sage, 'build')}">Checks</a>
+        ${last && html`<a href="${reportPath(sage, last)}">Latest check</a>`}
         <a href="${sagePath(sage, 'details')}">Advanced</a>
-        ${may(visit.actor, 'ss_council_sage') && copy} ${closing}</div></details>`;
+        ${may(visit.actor, 'ss_council_sage') && copy} ${buttons}</div></details>`;
 }
 
 /** Closing a sage: what it cancels, said before it happens. */
@@ -106,36 +115,6 @@ function whatIsCancelled(count: number, cost: number) {
     if (count === 1)
         return `1 invited candidate has not started. Their invitation is cancelled, ${credits}, and we email them.`;
     return `${count} invited candidates have not started. Their invitations are cancelled, ${credits}, and we email them.`;
-}
-
-/** For users who may make one. */
-function demoLink(visit: PageContext, sage: SageRow) {
-    if (!may(visit.actor, 'ss_admin_all', 'power_user')) return undefined;
-    const to = { action: 'svc_toggle_demo_key' } as const;
-    const fields = { sage_id: sage.id };
-    const fold = (body: ReturnType<typeof html>) =>
-        html`<details class="fold" id="demo"><summary>Demo link <small>${sage.demoKey === null ? 'none yet' : 'for a colleague who wants to try it'}</small></summary>${body}</details>`;
-    if (sage.demoKey === null)
-        return {
-            html: fold(html`<p>Each visitor can answer the questions once and see the findings. It costs no credits and sends no email.</p>
-                ${postForm(visit, { to, fields, body: html`<button type="submit" class="secondary">Create demo link</button>` })}`),
-            dialogs: []
-        };
-    const url = `${visit.app.config.baseUrl}/screen/demo/${sage.demoKey}`;
-    const clear = dialog(visit, {
-        id: 'clear-demo',
-        title: 'Remove the demo link?',
-        says: html`<p>The current link stops working for everyone. A new link will be different.</p>`,
-        to,
-        hidden: { ...fields, action_type: 'clear' },
-        button: 'Remove link'
-    });
-    return {
-        html: fold(html`<p>Anyone with this link can answer the questions and see the findings:<br /><a href="${url}">${url}</a></p>
-            <figure class="qr">${{ html: renderSVG(url, { border: 2 }) }}<figcaption>The same link for a phone</figcaption></figure>
-            <div class="acts">${dialogButton(clear)}</div>`),
-        dialogs: [clear]
-    };
 }
 
 interface Shown {
@@ -197,9 +176,11 @@ const checks: Partial<Record<Stage['next'], string>> = {
     changed: 'Changed since'
 };
 
+const reportPath = (sage: SageRow, { runId }: Pick<RunRow, 'runId'>) => `${sagePath(sage)}/builds/${runId}`;
+
 function linkOf(step: StepOfSage, sage: SageRow, { stage, candidates }: Shown) {
     if (step === 'questions') return sagePath(sage, 'criteria');
-    if (step === 'check') return sagePath(sage, 'build');
+    if (step === 'check') return stage.last && reportPath(sage, stage.last);
     if (step === 'try' && candidates && stage.testScreenId) return `/screens/${stage.testScreenId}`;
     return step === 'candidates' && candidates ? `/screens?sage_id=${sage.id}` : undefined;
 }

@@ -1,26 +1,26 @@
 // What comes next for a sage, as a sentence, a reason and one filled button.
-import { account } from '../../../../db/accounts/credits.ts';
 import { buildStepNames } from '../../../../db/builds/plan.ts';
 import type { StepReport } from '../../../../db/builds/reports.ts';
 import { artifactsOf, type RunRow } from '../../../../db/builds/runs.ts';
 import { obstacleOf } from '../../../../db/sages/obstacles.ts';
 import { failuresInWords } from '../../../shared/failures.ts';
 import type { SageRow } from '../../../../db/sages/sages.ts';
+import { isTried } from '../../../../db/sages/test-answers.ts';
 import { runStates } from '../../../../words/states/builds.ts';
 import { sageChecks } from '../../../../words/states/sages.ts';
 import { blockerList, blockerPlace } from '../../../shared/readiness.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
-import { lackOfCredits } from '../../../shared/spending.ts';
 import { nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
-import { type Html, html, type Part } from '../../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../../surfaces/pages/layout.ts';
 import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog, dialogButton } from '../../../surfaces/pages/parts/dialog.ts';
 import { formatDuration } from '../../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
 import { editors, mayChange } from '../part.ts';
 import type { Candidates } from './candidates.ts';
+import { mayCheck, priceOfCheck, requestDialog } from './checking.ts';
 
 interface Next {
     title: string;
@@ -83,20 +83,16 @@ const titles = {
 async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standing): Promise<Next> {
     const title = titles[next as keyof typeof titles];
     if (next === 'failed' && last) return toMend(visit, sage, last);
-    const mayCheck =
-        sage.builtAt === null
-            ? may(visit.actor, ...editors)
-            : may(visit.actor, 'ss_admin_all', 'ss_council_admin');
     const why = reasonFor(sage, next, last);
-    if (!mayCheck)
+    if (!mayCheck(visit, sage)) {
+        const request = requestDialog(visit, sage);
         return {
             title: may(visit.actor, ...editors) ? title : 'The check comes next',
             says: html`<p>${why}${sage.builtAt === null ? 'An author runs it.' : 'Only a council administrator can run the check of this sage again.'}</p>`,
-            ...(may(visit.actor, 'ss_council_sage') && {
-                act: link(sagePath(sage, 'build'), 'Request a check')
-            })
+            ...(request && { act: dialogButton(request), dialogs: [request] })
         };
-    const { says, act = checkButton(visit, sage) } = await price(visit);
+    }
+    const { says, act = checkButton(visit, sage) } = await priceOfCheck(visit);
     return { title, says: html`<p>${why}${says}</p>`, act };
 }
 
@@ -145,17 +141,6 @@ function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined)
     return obstacle === undefined ? '' : `${sageChecks[obstacle].en.sentence} `;
 }
 
-/** What the check costs, and the way to credits where there are too few. */
-async function price(visit: PageContext): Promise<{ says: string; act?: Html | undefined }> {
-    const { app, actor } = visit;
-    const { buildCredits } = app.config;
-    const what = 'The sage is tested with test answers. This takes a few minutes';
-    if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return { says: `${what}.` };
-    const { available } = await account(app.store.read);
-    const cost = `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
-    return (await lackOfCredits(visit, buildCredits, available)) ?? { says: cost };
-}
-
 const checkButton = (visit: PageContext, sage: SageRow) =>
     postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
@@ -175,6 +160,13 @@ function toTry(visit: PageContext, sage: SageRow, { next, testScreenId, candidat
             says: html`<p>You have read them. If something is wrong, change the questions and run the check again.</p>`,
             act: html`${postForm(visit, { to: { rest: `${sagePath(sage)}/testing/pass` }, body: html`<button type="submit">Looks right: continue</button>` })}
                 ${read !== undefined && html`<a role="button" class="secondary" href="${read}">Read them again</a>`}`
+        };
+    if (maySkip && !isTried(sage.criteria))
+        return {
+            title: 'There are no test answers to read',
+            says: html`<p>Write one of each level to a question, as a candidate might, and run the check again: then you see what a reviewer will see. Or continue without.</p>`,
+            act: html`${link(sagePath(sage, 'criteria'), 'Write test answers')}${skipButton}`,
+            dialogs: skip
         };
     return {
         title: 'Read the test answers',
