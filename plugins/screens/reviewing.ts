@@ -216,7 +216,7 @@ const showFindingsRoute = (app: App): ServerRoute =>
         body: {},
         also: [404],
         response: { screen },
-        formPost: { backTo: reviewPath },
+        formPost: { backTo: (form) => `${reviewPath(form)}${form['to'] === 'data' ? '/data' : ''}` },
         bodyOfForm: () => ({}),
         run: async ({ id }, actor, request) => {
             const shown = await app.store.write(async (tx) => {

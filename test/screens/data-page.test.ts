@@ -37,6 +37,12 @@ test('unsent answers of a candidate are hidden, and shown after they are sent, i
     const [{ answers }] = (await client.get(`/screens/${id}/candidate-data`)).body.data.screens;
     t.like(answers, [{ answer: null }, { answer: null }]);
     await post('submit');
+    const blind = pageOf((await browser.get(`/screens/${id}/data`)).body);
+    t.false(
+        blind.text.includes('heliotrope'),
+        'it would end the blindness of a reviewer, who is asked first'
+    );
+    await browser.press((await browser.get(`/screens/${id}/data`)).body, 'Show it now');
     for (const body of await read()) t.true(body.includes('heliotrope'), body);
     const asked = pageOf((await browser.get(`/screens/${id}/data`)).body).headings();
     const questions = criteria.map(({ question }) => question);

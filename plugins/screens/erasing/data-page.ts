@@ -31,6 +31,7 @@ import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { stateOf } from '../../shared/candidates/words.ts';
 import { levelWords } from '../review/answers.ts';
+import { showItNow } from '../review/review-page.ts';
 import { decidedWord } from '../review/decision.ts';
 
 const { say } = wordsIn(['en']);
@@ -51,6 +52,14 @@ async function showData(visit: PageContext, id: string, screens: readonly Screen
     const { read } = app.store;
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
     const judgementOf = await judgementsFor(app, screens, { actor, isPage: true });
+    const blind = screens.find((screen) => !judgementOf(screen).isNamed);
+    if (blind)
+        return {
+            title: 'Candidate data',
+            crumbs: [{ word: 'Candidates', href: '/screens' }],
+            narrow: true,
+            body: showItNow(blind, visit, true)
+        };
     const names = await sageNames(
         read,
         screens.map(({ sageId }) => sageId)

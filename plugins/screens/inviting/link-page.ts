@@ -102,7 +102,7 @@ ${all}</textarea>
                 <div class="acts"><a role="button" href="/screens?state=invited">Done</a>${copyButton('all', 'Copy all')}</div></section>`
         };
         const said = { ...flash, message: '' }; // by the page itself
-        return (await donePage(app, request, h, { path: '/screens', flash: said, show: () => view })).code(
-            201
-        );
+        return (
+            await donePage(app, request, h, { path: '/screens?state=invited', flash: said, show: () => view })
+        ).code(201);
     };

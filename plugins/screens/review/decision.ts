@@ -55,14 +55,15 @@ export function decideBar({ screen, review, of, telling, minutes, typed, error }
 ${typed['note'] ?? ''}</textarea>
         <button type="submit">${mayDecide ? 'Save and next' : 'Save levels'}</button>
         ${error && html`<small id="note-note" class="problem">${error.message}</small>`}
-        ${mayDecide && tellsOf(telling, minutes)}</div></div>`;
+        ${mayDecide && tellsOf(telling, minutes)}
+        ${mayDecide && screen.decision === 'not_reviewed' && html`<small>Decide later: your levels are kept, and the candidate stays under ${candidateStates.waiting.en.label}.</small>`}</div></div>`;
 }
 
 function sumOf(review: Review | undefined, { answers, threshold }: Deciding['of']) {
     const given = review?.levels.length ?? 0;
     return review?.complete && review.score !== null
         ? html`<span class="sum"><b>${review.score} of 100</b><small>Advance from ${threshold}</small></span>`
-        : html`<span class="sum"><b>${given} of ${pluralize(answers, 'level')}</b><small>Score after all levels</small></span>`;
+        : html`<span class="sum"><b class="chosen"><span>${given}</span> of ${pluralize(answers, 'level')}</b><small>Score after all levels</small></span>`;
 }
 
 /** Which of the decisions the candidate is told about. */
@@ -75,7 +76,7 @@ function tellsOf(telling: DecisionEmailStatus, minutes: number) {
 
 const choice = (decision: ScreenRow['decision'], { chosen, screen }: { chosen: string; screen: ScreenRow }) =>
     html`<label for="decision-${decision}"><input id="decision-${decision}" name="decision" type="radio" value="${decision}" ${decision === chosen && { html: 'checked' }} />
-        ${decision === 'not_reviewed' && screen.decision === decision ? 'Later' : decisionWords[decision]}</label>`;
+        ${decision === 'not_reviewed' && screen.decision === decision ? 'Decide later' : decisionWords[decision]}</label>`;
 
 interface SoFar {
     judgement: Judgement;

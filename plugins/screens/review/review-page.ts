@@ -57,7 +57,7 @@ interface ReviewView {
 export function reviewPage(view: ReviewView, visit: PageContext): View {
     const { screen, judgement, clock, criteria, mayManage, unsent } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
-    const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Later.' });
+    const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Decide later.' });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
     return {
         title: screen.submittedAt === null && mayManage ? screen.candidateName : shownName(screen, judgement),
@@ -162,10 +162,11 @@ function sightNotice({ screen, judgement }: ReviewView, visit: PageContext) {
 }
 
 /** To look early is an act of its own: it is recorded, and never follows from a link. */
-const showItNow = ({ id }: ScreenRow, visit: PageContext) =>
-    html`<div class="notice early"><p>Name and findings appear after you have given every level.</p>
+export const showItNow = ({ id }: Pick<ScreenRow, 'id'>, visit: PageContext, toData = false) =>
+    html`<div class="notice early"><p>${toData ? 'This page shows the name. It opens after you have given every level.' : 'Name and findings appear after you have given every level.'}</p>
         ${postForm(visit, {
             to: { rest: `/screens/${id}/show-findings` },
+            fields: toData ? { to: 'data' } : {},
             body: html`<button type="submit" class="quiet">Show it now</button>`
         })}
         <small>This is recorded, and your levels no longer count as blind.</small></div>`;

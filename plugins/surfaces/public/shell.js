@@ -134,3 +134,7 @@ document.addEventListener('submit', (event) => {
     banner.remove();
     Object.assign(document.getElementById('main'), { tabIndex: -1 }).focus();
 });
+
+/** A page in answer to a form stands at the address of the form's route: reload and bookmarks are for its own. */
+const own = document.querySelector('link[rel="canonical"]');
+if (own) history.replaceState(null, '', own.href);

@@ -36,6 +36,8 @@ export interface View {
     narrow?: boolean;
     /** Work that fills the screen: this bar is in place of the rooms. */
     bar?: Html | undefined;
+    /** Of the page in answer to a form, where it is not that of the form's route. */
+    address?: string;
     /** A policy that is wider than ours. */
     policy?: string | undefined;
 }
@@ -56,7 +58,7 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         theme: themeOf(request),
         styles: ['look/shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
-        head: headOf(live),
+        head: html`${headOf(live)}${view.address && html`<link rel="canonical" href="${view.address}" />`}`,
         body: html`<a class="skip" href="#main">Skip to the content</a>
             ${bar ? html`<header class="bar">${bar}</header>` : roomsOf('Main', rooms(visit))}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
