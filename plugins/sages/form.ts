@@ -65,9 +65,17 @@ function detailsIn(form: Form) {
         ...('threshold' in form && { threshold: numberIn(typed(form, 'threshold')) }),
         ...('confirmed_words' in form && { confirmed_words: wordsIn(typed(form, 'confirmed_words')) }),
         ...('hides_findings' in form && { hides_findings: form['hides_findings'] === 'true' }),
-        ...('reviewers' in form && { reviewers: linesOf(typed(form, 'reviewers')) })
+        ...('reviewers' in form && { reviewers: reviewersIn(form) })
     };
 }
+
+const reviewerField = /^reviewer_(\d+)$/;
+
+/** The users that are ticked, by their ids. */
+const reviewersIn = (form: Form) =>
+    Object.keys(form)
+        .flatMap((name) => Number(reviewerField.exec(name)?.[1] ?? NaN) || [])
+        .toSorted((a, b) => a - b);
 
 /** `word: why it is about the work`, a line for each. */
 const wordsIn = (text: string) =>

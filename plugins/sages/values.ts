@@ -1,5 +1,4 @@
 // The present values of a sage, to compare with older input of the editor.
-import { findUsersById } from '../../db/accounts/users.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { findTemplate, type ResultsRow } from '../../db/sages/template-versions.ts';
@@ -22,7 +21,6 @@ export type ValueName = keyof Values;
 /** As the body of PATCH /sages/{id} has them. */
 export async function valuesOf(on: Reader, sage: SageRow) {
     const { name, evaluatorRole: evaluator_role, evaluator, threshold, language } = sage;
-    const people = await findUsersById(on, sage.reviewers);
     return {
         name,
         evaluator_role,
@@ -31,7 +29,7 @@ export async function valuesOf(on: Reader, sage: SageRow) {
         language,
         hides_findings: sage.hidesFindings,
         confirmed_words: sage.confirmedWords.map(({ word, reason }) => ({ word, reason })),
-        reviewers: people.map(({ login }) => login),
+        reviewers: sage.reviewers.toSorted((a, b) => a - b),
         criteria: plainCriteria(sage.criteria),
         context_ids: sage.contextIds,
         results: textsOf(await findTemplate(on, sage.resultsId ?? ''))

@@ -1,12 +1,13 @@
 // The details of a sage: its name and its evaluation.
 import type { ServerRoute } from '@hapi/hapi';
+import { activeHolders } from '../../../db/accounts/users.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';
+import { area, field, hidden, problem, select, tick } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -43,7 +44,8 @@ async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Pr
         shown: (name) => (given ? typed(given.form, name) : textOf[name](was)),
         error: (name) => (at === name ? wrong?.message : undefined)
     });
-    const form = { sage, part: 'details', names, body, button: saveWord(sage) };
+    const people = await reviewersPart(visit, sage, given);
+    const form = { sage, part: 'details', names, body: html`${body}${people}`, button: saveWord(sage) };
     const demo = demoLink(visit, sage);
     return sageView(visit, sage, {
         here: 'details',
@@ -65,10 +67,56 @@ const fields = ({ shown, error }: Fields) => html`
         ${area({ name: 'evaluator_role', label: 'Evaluator role', help: 'One or two sentences, such as “You read written answers from nurses who apply for ward work.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
         ${select({ name: 'evaluator', label: 'Evaluator', help: 'Evidence highlights passages; people give all levels. A model suggests levels; its recommendations turn on once it agrees with your reviewers.', options: titles, value: shown('evaluator') })}
         ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
-        ${field({ name: 'language', label: 'Language of the answers', help: 'Language code such as en or de-AT. Evidence supports English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
-        ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Rubric words that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
-        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}
+        ${select({ name: 'language', label: 'Language of the answers', help: 'The built-in evaluator reads English only. In other languages people read every answer.', options: languagesWith(shown('language')), value: shown('language') })}
+        ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words in your questions that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on the pages of a review; lists show names. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;
+
+/** Languages that candidates often answer in; another one stays as it is. */
+const languages = [
+    'en',
+    'de',
+    'fr',
+    'es',
+    'it',
+    'pt',
+    'nl',
+    'pl',
+    'cs',
+    'da',
+    'sv',
+    'no',
+    'fi',
+    'hu',
+    'ro',
+    'el',
+    'tr',
+    'uk',
+    'ru',
+    'ar',
+    'hi',
+    'zh',
+    'ja',
+    'ko'
+];
+
+const languagesWith = (chosen: string) => {
+    const nameOfLanguage = new Intl.DisplayNames('en', { type: 'language' });
+    const all = languages.includes(chosen) ? languages : [chosen, ...languages];
+    return all.map((one) => [one, (languages.includes(one) && nameOfLanguage.of(one)) || one] as const);
+};
+
+/** Who reviews its candidates besides its owner, of all who may. */
+async function reviewersPart({ app }: PageContext, sage: SageRow, given: Typed | undefined) {
+    const all = await activeHolders(app.store.read, 'council_screen');
+    const isOn = (id: number) => (given ? `reviewer_${id}` in given.form : sage.reviewers.includes(id));
+    const ticks = all
+        .filter(({ id }) => id !== sage.ownerId)
+        .map(({ id, displayName, email }) =>
+            tick({ name: `reviewer_${id}`, label: `${displayName} (${email})`, on: isOn(id) })
+        );
+    return html`<fieldset id="reviewers"><legend>Reviewers besides the owner</legend>${hidden({ reviewers: '' })}${ticks}
+        <small>They review candidates of this sage, and get an email when candidates wait. Each can choose when at <a href="/profile">their profile</a>.</small></fieldset>`;
+}
 
 const titles = {
     evidence: 'Evidence (built in)',
@@ -84,12 +132,11 @@ const textOf = {
     language: ({ language }) => language,
     confirmed_words: ({ confirmed_words }) =>
         confirmed_words.map(({ word, reason }) => `${word}: ${reason}`).join('\n'),
-    reviewers: ({ reviewers }) => reviewers.join('\n'),
     hides_findings: (values) => String(values.hides_findings)
 } satisfies Partial<Record<ValueName, (values: Values) => string>>;
 
 type Name = keyof typeof textOf;
-const names = Object.keys(textOf) as Name[];
+const names = [...(Object.keys(textOf) as Name[]), 'reviewers'] as const;
 
 function copyForm(visit: PageContext, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;

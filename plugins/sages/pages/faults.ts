@@ -27,7 +27,7 @@ export const details: Readonly<Record<string, string>> = {
     threshold: 'Enter a whole number from 0 to 100.',
     language: 'Enter a language code such as en or de-AT.',
     confirmed_words: 'Enter each confirmed word followed by a colon and the reason.',
-    reviewers: 'Enter logins of users who can review candidates.'
+    reviewers: 'One of these users can no longer review candidates. Choose again.'
 };
 
 const parts: Record<string, string> = {

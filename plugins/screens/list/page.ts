@@ -66,6 +66,7 @@ async function show(app: App, asked: Asked, visit: PageContext, form: Form = {})
             unsent: await unsentLinks(read, found.items),
             state: stateIn(asked),
             counts: await countsFor(app, { ...asked, sageIds }, visit),
+            reviewMails: users.find(({ id }) => id === actor.id)?.reviewMails,
             users: new Map(users.map(({ id, displayName }) => [id, displayName])),
             sageId: chosen?.id,
             known,

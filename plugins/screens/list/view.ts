@@ -1,4 +1,5 @@
 // The list of candidates with its chips and filters, and the bar for those that are selected.
+import type { UserRow } from '../../../db/accounts/users.ts';
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { countStates, QueueOrder, QueueState } from '../../../db/judgement/queue.ts';
 import type { JudgedSage } from '../../../db/screens/access.ts';
@@ -36,6 +37,8 @@ interface Candidates extends Paging, Sorted {
     unsent: Awaited<ReturnType<typeof unsentLinks>>;
     counts: Awaited<ReturnType<typeof countStates>> | undefined;
     users: ReadonlyMap<number, string>;
+    /** When this reader wants an email. */
+    reviewMails: UserRow['reviewMails'] | undefined;
     /** The one sage that the list is of. */
     sageId: number | undefined;
     known: readonly JudgedSage[];
@@ -59,9 +62,21 @@ export function candidatesView(view: Candidates, visit: PageContext): View {
             ${first && html`<a role="button" href="/screens/${first.id}${of}">Review ${formatTotal(view)}</a>`}`,
         body: html`${chips(view, address)} ${filtersFor(view, address)}
             ${items.length > 0 ? list(view, { address, isAll: pick === 'all' }, visit) : nothing(view, address)}
-            ${pager({ ...view, address, shown: items.length })}`
+            ${pager({ ...view, address, shown: items.length })} ${state === 'waiting' && emailLine(view, visit)}`
     };
 }
+
+/** Whether the reader is told of those that wait, with the way to the switch. */
+const emailLine = ({ reviewMails }: Candidates, { app }: PageContext) =>
+    reviewMails !== undefined &&
+    app.config.mail.url !== undefined &&
+    html`<p class="soft"><small>${emailWords[reviewMails]} <a href="/profile#review_mails">Change</a></small></p>`;
+
+const emailWords = {
+    at_once: 'You get an email when candidates wait for you.',
+    daily: 'You get an email at 8:00 when candidates wait for you.',
+    never: 'You get no email when candidates wait for you.'
+} satisfies Record<UserRow['reviewMails'], string>;
 
 function chips({ counts, state, q }: Candidates, address: Address) {
     const to = (state: QueueState | 'all' | undefined) =>
