@@ -1,4 +1,4 @@
-// Why a sage cannot be built. The editor, the page of builds, Start and the refusal of a build all show this.
+// Why a sage cannot be built. The editor, the page of the sage, Start and the refusal of a build all show this.
 import type { SageRow } from '../sages/sages.ts';
 import { missingFields } from '../sages/workflow.ts';
 import { Refusal } from '../store/refusal.ts';

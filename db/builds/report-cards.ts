@@ -7,7 +7,7 @@ import type { Reader } from '../store/index.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
 
-/** Returns a run with the report of each step, the words that its author confirmed, its release if completed, and the digests of its artifacts by name. */
+/** Returns a run with the report of each step, the language of its answers, the words that its author confirmed, its release if completed, and the digests of its artifacts by name. */
 export async function buildReport(on: Reader, run: RunRow) {
     const frozen = await on.select().from(artifacts).where(eq(artifacts.runId, run.runId));
     const bodyOf = (name: string) => frozen.find((artifact) => artifact.name === name)?.body;
@@ -20,6 +20,7 @@ export async function buildReport(on: Reader, run: RunRow) {
     return {
         run,
         steps,
+        language: snapshot?.sage.language ?? 'en',
         confirmedWords: await withNames(on, snapshot?.sage.confirmedWords ?? []),
         release: bodyOf('release') ?? null,
         digests

@@ -77,4 +77,6 @@ const fewer = (count: number, level: string) =>
 
 /** Whether there is any test answer, for the test review. */
 export const isTried = (criteria: readonly Pick<Tested, 'test_answers'>[]) =>
-    criteria.some(({ test_answers = [] }) => test_answers.some(({ text }) => text !== ''));
+    criteria.some(({ test_answers = [] }) =>
+        test_answers.some(({ kind, text }) => kind === 'plain' && text !== '')
+    );

@@ -24,7 +24,10 @@ const pages: Readonly<Record<string, 'details' | 'criteria' | 'results' | 'conte
 
 /** The field of a question where the cause of a failed gate is fixed. */
 const fieldOfGate = (gate: string, says: string) =>
-    gate === 'rubric.protected' ? fieldOfWords(says) : fixes[failings.get(gate)?.[0] ?? 'phrases'][0];
+    gate === 'rubric.protected'
+        ? fieldOfWords(says)
+        : (/describe the levels? (strong|partial|absent)/.exec(says)?.[1] ??
+          fixes[failings.get(gate)?.[0] ?? 'phrases'][0]);
 
 interface Listed {
     criteria: readonly Criterion[];

@@ -1,11 +1,13 @@
 // How far a sage is on its way to candidates, and what comes next.
+import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Blocker } from '../../db/builds/blockers.ts';
 import { listRuns } from '../../db/builds/run-list.ts';
 import { findRun, type RunRow } from '../../db/builds/runs.ts';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
-import { findScreen } from '../../db/screens/screens.ts';
+import { answersOf, findScreen } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
+import { may } from '../surfaces/auth/requester.ts';
 import { readinessOf } from './readiness.ts';
 
 /** In their order; the steps of the strip. */
@@ -34,7 +36,13 @@ export interface Stage {
     last: RunRow | undefined;
     /** The test answers of the check in use, while they wait for their review. */
     testScreenId: string | undefined;
+    /** Whether there is an answer to read in it. */
+    isAnswered: boolean;
 }
+
+/** Authors run the first check; after that only administrators. */
+export const mayCheck = (actor: Actor, { builtAt }: SageRow) =>
+    may(actor, 'ss_admin_all', 'ss_council_admin') || (builtAt === null && may(actor, 'ss_council_sage'));
 
 /** Where the sage stands: `finish` before `changed`, for what is missing has to be written before a check. */
 export async function stageOf(app: App, sage: SageRow): Promise<Stage> {
@@ -42,7 +50,7 @@ export async function stageOf(app: App, sage: SageRow): Promise<Stage> {
     const [last] = await listRuns(read, sage.id, 1);
     const obstacle = obstacleOf(sage);
     const { blockers } = obstacle === 'unbuilt' || obstacle === 'stale' ? await readinessOf(app, sage) : none;
-    const stage = { blockers, last, testScreenId: undefined };
+    const stage = { blockers, last, testScreenId: undefined, isAnswered: false };
     if (last?.state === 'running' && obstacle) return { ...stage, next: 'checking' };
     if (blockers.length > 0) return { ...stage, next: sage.criteria.length === 0 ? 'write' : 'finish' };
     if (obstacle === 'unbuilt' || obstacle === 'stale')
@@ -65,5 +73,7 @@ async function testReview({ store: { read } }: App, { releaseRunId }: SageRow) {
     const run = await findRun(read, releaseRunId ?? '');
     const screen = await findScreen(read, run?.testScreenId ?? '');
     const next = screen !== undefined && screen.openedAt !== null ? 'confirm' : 'read';
-    return { next, testScreenId: run?.testScreenId ?? undefined } as const;
+    const answers = screen ? await answersOf(read, screen.id) : [];
+    const isAnswered = answers.some(({ answer }) => answer !== '');
+    return { next, testScreenId: run?.testScreenId ?? undefined, isAnswered } as const;
 }

@@ -4,7 +4,6 @@ import { setFields } from '../../db/sages/sages.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { engineer, engineerFields, motivation } from '../support/fixtures/sages.ts';
 import { browserOf, withSage } from '../support/people/sage-pages.ts';
-import { tested } from '../support/fixtures/test-answers.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const release = { releaseRunId: 'run_1', releaseRevision: 1, builtAt: 1 };
@@ -18,7 +17,6 @@ test('each state of a sage has one next step, and no page says that it is ready 
         [{ criteria: unasked }, '1 thing to change before the check', 'Not checked'],
         [{ criteria }, 'Run the check', 'Not checked'],
         [{ ...release, stepNumber: 5 }, 'There are no test answers to read', 'Test review needed'],
-        [{ criteria: tested() }, 'Read the test answers', 'Test review needed'],
         [{ stepNumber: 6 }, 'Open it for candidates', 'Ready to open'],
         [{ openedAt: 1 }, 'Open it for candidates', 'Closed'],
         [{ status: 'ss_active' }, 'Invite candidates', 'Open'],

@@ -36,6 +36,10 @@ test('unsent answers of a candidate are hidden, and shown after they are sent, i
     t.deepEqual((await client.get(`/screens/${id}`)).body.data.screen.answers, []);
     const [{ answers }] = (await client.get(`/screens/${id}/candidate-data`)).body.data.screens;
     t.like(answers, [{ answer: null }, { answer: null }]);
+    t.truthy(
+        pageOf((await browser.get(`/screens/${id}/data`)).body).link('Delete all data'),
+        'nothing to be blind to'
+    );
     await post('submit');
     const blind = pageOf((await browser.get(`/screens/${id}/data`)).body);
     t.false(

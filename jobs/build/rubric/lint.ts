@@ -31,7 +31,7 @@ export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise
         lint('rubric.readable', 'Every indicator can be found in an answer.', await each(unreadable)),
         lint('rubric.contradiction', 'No phrase speaks both for and against.', await each(contradictions)),
         warning('rubric.vague', 'Levels describe what an answer contains.', await each(vague)),
-        warning('rubric.anchors', 'The three levels are stated and differ.', await each(anchorFaults)),
+        warning('rubric.anchors', 'The three levels differ.', await each(anchorFaults)),
         warning('rubric.duplicates', 'Indicators do not repeat each other.', await each(duplicates)),
         warning('rubric.overlap', 'Negative indicators do not contain positive ones.', await each(overlaps)),
         warning('rubric.question', 'The question does not give away the indicators.', await each(givenAway))
@@ -156,13 +156,10 @@ const vague = (criterion: Criterion) =>
 
 function anchorFaults(criterion: Criterion) {
     const anchors = anchorsOf(criterion).map(stemsOf);
-    const missing = anchors.some((stems) => stems.length === 0)
-        ? ['a level is empty. Describe an answer of this level']
-        : [];
     const alike = anchors.some((stems, index) =>
         anchors.slice(index + 1).some((other) => areAlike(stems, other))
     );
-    return alike ? [...missing, 'two levels are almost the same. Describe what differs'] : missing;
+    return alike ? ['two levels are almost the same. Describe what differs'] : [];
 }
 
 const mostShared = 0.8;

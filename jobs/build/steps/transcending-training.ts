@@ -22,7 +22,7 @@ export const transcendingTraining: BuildStep = async (input) => {
                 })
             ),
             cases: { run: 1, planned: 1 },
-            notes: ['The test review uses sample answers.']
+            notes: ['The test review uses the test answers of the author.']
         },
         freeze: { test_screen: screen }
     };

@@ -15,11 +15,11 @@ export const failuresOf = ({ sage_id, steps }: ReportCard, criteria: readonly Cr
         steps.flatMap(({ failures }) => failures)
     );
 
-/** What stopped the check. The first link is the one filled button of the page. */
-export function stoppingSection(failures: readonly Failure[]) {
+/** What stopped the check. `isNext`: the first link is the one filled button of the page. */
+export function stoppingSection(failures: readonly Failure[], isNext: boolean) {
     const stopping = failures.filter(({ blocks }) => blocks);
     if (stopping.length === 0) return undefined;
-    return html`<section id="missed"><h2>What failed</h2>${stopping.map((one, place) => failureItem(one, place === 0))}</section>`;
+    return html`<section id="missed"><h2>What failed</h2>${stopping.map((one, place) => failureItem(one, isNext && place === 0))}</section>`;
 }
 
 /** What did not stop it. */

@@ -1,9 +1,9 @@
 // The report card of a build as a page, for users who may read its JSON form. Emails link to it.
 import type { ServerRoute } from '@hapi/hapi';
+import type { Actor } from '../../../db/accounts/sessions.ts';
 import { listRuns } from '../../../db/builds/run-list.ts';
 import type { RunRow } from '../../../db/builds/runs.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
-import { isTried } from '../../../db/sages/test-answers.ts';
 import { scansLanguage } from '../../../db/sages/words.ts';
 import { gateStates } from '../../../words/states/builds.ts';
 import type { Gate } from '../../../db/builds/reports.ts';
@@ -24,7 +24,7 @@ import { checkProgress } from '../../shared/check-progress.ts';
 import { paidFor } from '../../shared/credits-view.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
 import { nameOf, sagePath } from '../../shared/sage-view.ts';
-import { type Stage, stageOf } from '../../shared/stage.ts';
+import { mayCheck, type Stage, stageOf } from '../../shared/stage.ts';
 import { type AskedReport, readReport, ofReport } from '../report.ts';
 import { reportCardOf, type ReportCard } from '../report-card.ts';
 import { evidenceFold } from './evidence.ts';
@@ -46,11 +46,12 @@ export const reportPage = (app: App): ServerRoute =>
 async function showReport(visit: PageContext, asked: AskedReport): Promise<View> {
     const { app, actor } = visit;
     const { sage, build, licence, measured } = await readReport(app, asked, actor);
-    const { run, confirmedWords } = build;
+    const { run, confirmedWords, language } = build;
     const runs = await listRuns(app.store.read, sage.id, mostShown);
     const card = reportCardOf(build, licence, measured);
     const { paths, timeZone } = app.config;
-    const view = { card, sage, figures: licence.figures, confirmedWords, restPath: paths.rest, timeZone };
+    const { figures } = licence;
+    const view = { card, sage, language, figures, confirmedWords, restPath: paths.rest, timeZone };
     const isRunning = run.state === 'running';
     const isLatest = runs[0]?.runId === run.runId;
     const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, run)] : [];
@@ -76,14 +77,16 @@ async function showReport(visit: PageContext, asked: AskedReport): Promise<View>
 
 const mostShown = 20;
 
-function cardParts(view: CardView, next: Html | undefined) {
-    const { card, sage } = view;
+function cardParts(view: CardView, next: Awaited<ReturnType<typeof wayOn>> | undefined) {
+    const { card, sage, language } = view;
     const failures = failuresOf(card, sage.criteria);
-    return html`${verdictPart(view, failures)} ${next} ${confirmedNote(view)} ${unreadNote(card)}
-        ${stoppingSection(failures)} ${promisesSection(card, sage.language)} ${warningsFold(failures)} ${card.state === 'completed' && limitNote(view)}`;
+    return html`${verdictPart(view, failures)} ${next?.html} ${confirmedNote(view)} ${unreadNote(card)}
+        ${stoppingSection(failures, next?.isFilled !== true)} ${promisesSection(card, language)} ${warningsFold(failures)} ${card.state === 'completed' && limitNote(view)}`;
 }
 
 const words: Partial<Record<Stage['next'], string>> = {
+    write: 'Write your questions',
+    check: 'Run the check',
     finish: 'Finish the questions',
     changed: 'Run the check again',
     stopped: 'Run the check again',
@@ -93,25 +96,39 @@ const words: Partial<Record<Stage['next'], string>> = {
     meet: 'Invite candidates'
 };
 
-/** What comes after the latest check, as one button; what failed has its own. */
+/** What comes after the latest check, as one button; what failed and is not changed since has its own. */
 async function wayOn(visit: PageContext, sage: SageRow, run: RunRow) {
-    const { next, testScreenId } = await stageOf(visit.app, sage);
-    const word = next === 'read' && !isTried(sage.criteria) ? 'Continue' : words[next];
-    const mayMeet = may(visit.actor, 'council_screen');
-    const isThere = testScreenId !== undefined && isTried(sage.criteria);
-    const places: Partial<Record<Stage['next'], string>> = mayMeet
-        ? { ...(isThere && { read: `/screens/${testScreenId}` }), meet: `/screens/invite?sage_id=${sage.id}` }
-        : {};
+    const { next, testScreenId, isAnswered } = await stageOf(visit.app, sage);
+    const isFailed = run.failure === 'gate' && !['changed', 'check', 'finish'].includes(next);
+    const word = isFailed ? undefined : mayGoOn(visit.actor, sage, next) ? words[next] : 'Go to the sage';
     const retry = run.state === 'failed' &&
         mayRepair(visit) && {
             to: { rest: `/admin/builds/${run.runId}/retry` },
             fields: { sage: sage.id },
             body: html`<button type="submit" class="secondary">Retry from the failed step</button>`
         };
-    if (word === undefined && !retry) return undefined;
-    return html`<div class="acts">${word !== undefined && html`<a role="button" href="${places[next] ?? sagePath(sage)}">${word}</a>`}
-        ${retry && postForm(visit, retry)}</div>`;
+    const isRead = next === 'read' && isAnswered && may(visit.actor, 'council_screen');
+    const href = isRead
+        ? `/screens/${testScreenId}`
+        : next === 'meet'
+          ? `/screens/invite?sage_id=${sage.id}`
+          : sagePath(sage);
+    const shown = next === 'read' && !isRead ? 'Continue' : word;
+    return {
+        isFilled: word !== undefined,
+        html: html`<div class="acts">${word !== undefined && html`<a role="button" href="${href}">${shown}</a>`}
+            ${retry && postForm(visit, retry)}</div>`
+    };
 }
+
+/** Whether this user may take the next step; the page of the sage says who may. */
+function mayGoOn(actor: Actor, sage: SageRow, next: Stage['next']) {
+    if (next === 'meet') return may(actor, 'council_screen');
+    if (next === 'open') return may(actor, 'ss_council_admin');
+    return ['changed', 'stopped', 'check'].includes(next) ? mayCheck(actor, sage) : may(actor, ...authors);
+}
+
+const authors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
 const mayRepair = ({ actor }: PageContext) =>
     staff.some((one) => actor.capabilities.some((held) => held === one));

@@ -10,7 +10,9 @@ import { type CardTone, toneIcon } from './run-badge.ts';
 
 export interface CardView {
     card: ReportCard;
-    sage: Pick<SageRow, 'name' | 'criteria' | 'language'>;
+    sage: Pick<SageRow, 'name' | 'criteria'>;
+    /** Of its answers. */
+    language: string;
     /** The evaluator's results on answers that people labelled; null where nothing was measured. */
     figures: Figures | null;
     confirmedWords: BuildReport['confirmedWords'];

@@ -29,7 +29,7 @@ import { ofScreen } from '../../shared/owned.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { stateOf } from '../../shared/candidates/words.ts';
+import { shownName, stateOf } from '../../shared/candidates/words.ts';
 import { levelWords } from '../review/answers.ts';
 import { showItNow } from '../review/review-page.ts';
 import { decidedWord } from '../review/decision.ts';
@@ -52,21 +52,28 @@ async function showData(visit: PageContext, id: string, screens: readonly Screen
     const { read } = app.store;
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
     const judgementOf = await judgementsFor(app, screens, { actor, isPage: true });
-    const blind = screens.find((screen) => !judgementOf(screen).isNamed);
-    if (blind)
-        return {
-            title: 'Candidate data',
-            crumbs: [{ word: 'Candidates', href: '/screens' }],
-            narrow: true,
-            body: showItNow(blind, visit, true)
-        };
     const names = await sageNames(
         read,
         screens.map(({ sageId }) => sageId)
     );
     const clock = clockOf(app);
+    const [first] = screens;
+    const blind = screens.find((screen) => screen.submittedAt !== null && !judgementOf(screen).isNamed);
+    const name = blind ? 'this candidate' : (first?.candidateName ?? '');
     const erase =
-        may(actor, ...erasers) && screens[0]?.erasedAt === null ? [eraseDialog(visit, id, found)] : [];
+        may(actor, ...erasers) && first?.erasedAt === null ? [eraseDialog(visit, id, found, name)] : [];
+    if (blind)
+        return {
+            title: 'Candidate data',
+            crumbs: [
+                { word: 'Candidates', href: '/screens' },
+                { word: shownName(blind, judgementOf(blind)), href: `/screens/${blind.id}` }
+            ],
+            actions: erase.map(dialogButton),
+            dialogs: erase,
+            narrow: true,
+            body: showItNow(blind, visit, true)
+        };
     return {
         title: 'Candidate data',
         crumbs: crumbsTo(id, screens),
@@ -109,8 +116,7 @@ async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock)
 }
 
 /** What will happen, in numbers. */
-function eraseDialog(visit: PageContext, id: string, found: readonly ScreenData[]): Dialog {
-    const name = found[0]?.screen.candidateName ?? '';
+function eraseDialog(visit: PageContext, id: string, found: readonly ScreenData[], name: string): Dialog {
     return dialog(visit, {
         id: 'erase',
         title: `Delete all data of ${name}?`,

@@ -90,6 +90,7 @@ export const linksShown =
         const all = links.map(({ name, email, link }) => `${name} <${email}>: ${link}`).join('\n');
         const view: View = {
             title: 'Send these links',
+            address: '/screens?state=invited',
             crumbs: [{ word: 'Candidates', href: '/screens' }],
             narrow: true,
             styles: ['screens.css'],
@@ -102,7 +103,7 @@ ${all}</textarea>
                 <div class="acts"><a role="button" href="/screens?state=invited">Done</a>${copyButton('all', 'Copy all')}</div></section>`
         };
         const said = { ...flash, message: '' }; // by the page itself
-        return (
-            await donePage(app, request, h, { path: '/screens?state=invited', flash: said, show: () => view })
-        ).code(201);
+        return (await donePage(app, request, h, { path: '/screens', flash: said, show: () => view })).code(
+            201
+        );
     };

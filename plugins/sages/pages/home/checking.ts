@@ -4,6 +4,7 @@ import { callsADay, findPreparation, isOpen, type Preparation } from '../../../.
 import { givesLevels, type SageRow } from '../../../../db/sages/sages.ts';
 import { jobStatuses } from '../../../../words/states/jobs.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
+import { mayCheck } from '../../../shared/stage.ts';
 import { lackOfCredits } from '../../../shared/spending.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import { live, type Live } from '../../../surfaces/pages/console/live.ts';
@@ -14,10 +15,6 @@ import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog } from '../../../surfaces/pages/parts/dialog.ts';
 import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
 import { editors } from '../part.ts';
-
-/** Authors run the first check; after that only administrators. */
-export const mayCheck = ({ actor }: PageContext, { builtAt }: SageRow) =>
-    builtAt === null ? may(actor, ...editors) : may(actor, 'ss_admin_all', 'ss_council_admin');
 
 /** What the check costs, and the way to credits where there are too few. */
 export async function priceOfCheck(visit: PageContext): Promise<{ says: string; act?: Html | undefined }> {
@@ -32,11 +29,12 @@ export async function priceOfCheck(visit: PageContext): Promise<{ says: string; 
 
 /** The question behind the button of a check that is not the next step: to run it again, or to ask for it. */
 export async function checkDialog(visit: PageContext, sage: SageRow): Promise<Dialog | undefined> {
-    if (!mayCheck(visit, sage)) return requestDialog(visit, sage);
+    if (!mayCheck(visit.actor, sage)) return requestDialog(visit, sage);
+    const { says, act } = await priceOfCheck(visit);
     return dialog(visit, {
-        id: 'check',
+        id: 'check-again',
         title: 'Run the check again?',
-        says: html`<p>${(await priceOfCheck(visit)).says}</p>`,
+        says: html`<p>${says}</p>${act}`,
         to: { action: 'svc_start_full_sage_build' },
         hidden: { sage_id: sage.id },
         button: 'Run the check',
@@ -63,12 +61,17 @@ export const requestDialog = (visit: PageContext, sage: SageRow) =>
           })
         : undefined;
 
-/** None without a language model. */
-export async function preparationPart(visit: PageContext, sage: SageRow): Promise<Live[]> {
+/** None without a language model; after a check only what is under way, or stopped. */
+export async function preparationPart(
+    visit: PageContext,
+    sage: SageRow,
+    isChecked: boolean
+): Promise<Live[]> {
     const { store, config } = visit.app;
     if (!config.llm || !givesLevels(sage.evaluator)) return [];
     const found = await findPreparation(store.read, sage.id);
     const isRunning = found !== undefined && isOpen(found);
+    if (isChecked && !isRunning && found?.state !== 'failed') return [];
     const mayAsk = !isRunning && may(visit.actor, ...editors);
     const button = html`<button type="submit" class="secondary">Prepare</button>`;
     const body = html`<section aria-live="polite"><h2>Prepare the check with a slow model</h2>

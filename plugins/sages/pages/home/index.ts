@@ -56,7 +56,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
         isChecked ? await checkDialog(visit, sage) : undefined,
         close ? await closeDialog(visit, sage) : undefined
     ].filter((one) => one !== undefined);
-    const prepared = isChecked || running ? [] : await preparationPart(visit, sage);
+    const prepared = running ? [] : await preparationPart(visit, sage, isChecked);
     const isOpen = stage.next === 'meet';
     return {
         title: nameOf(sage),

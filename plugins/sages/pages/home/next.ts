@@ -5,12 +5,11 @@ import { artifactsOf, type RunRow } from '../../../../db/builds/runs.ts';
 import { obstacleOf } from '../../../../db/sages/obstacles.ts';
 import { failuresInWords } from '../../../shared/failures.ts';
 import type { SageRow } from '../../../../db/sages/sages.ts';
-import { isTried } from '../../../../db/sages/test-answers.ts';
 import { runStates } from '../../../../words/states/builds.ts';
 import { sageChecks } from '../../../../words/states/sages.ts';
 import { blockerList, blockerPlace } from '../../../shared/readiness.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
-import { nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
+import { mayCheck, nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../../surfaces/pages/layout.ts';
@@ -20,7 +19,7 @@ import { formatDuration } from '../../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
 import { editors, mayChange } from '../part.ts';
 import type { Candidates } from './candidates.ts';
-import { mayCheck, priceOfCheck, requestDialog } from './checking.ts';
+import { priceOfCheck, requestDialog } from './checking.ts';
 
 interface Next {
     title: string;
@@ -84,16 +83,21 @@ async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standi
     const title = titles[next as keyof typeof titles];
     if (next === 'failed' && last) return toMend(visit, sage, last);
     const why = reasonFor(sage, next, last);
-    if (!mayCheck(visit, sage)) {
-        const request = requestDialog(visit, sage);
-        return {
-            title: may(visit.actor, ...editors) ? title : 'The check comes next',
-            says: html`<p>${why}${sage.builtAt === null ? 'An author runs it.' : 'Only a council administrator can run the check of this sage again.'}</p>`,
-            ...(request && { act: dialogButton(request), dialogs: [request] })
-        };
+    const { says, ...acts } = await checking(visit, sage);
+    const isTheirs = mayCheck(visit.actor, sage) || may(visit.actor, ...editors);
+    return { title: isTheirs ? title : 'The check comes next', says: html`<p>${why}${says}</p>`, ...acts };
+}
+
+/** The button of the check with its price, or whom to ask for it. */
+async function checking(visit: PageContext, sage: SageRow, isSecond = false) {
+    if (mayCheck(visit.actor, sage)) {
+        const { says, act = checkButton(visit, sage, isSecond) } = await priceOfCheck(visit);
+        return { says, act };
     }
-    const { says, act = checkButton(visit, sage) } = await priceOfCheck(visit);
-    return { title, says: html`<p>${why}${says}</p>`, act };
+    if (sage.builtAt === null) return { says: 'An author runs it.' };
+    const request = requestDialog(visit, sage);
+    const says = 'Only a council administrator can run the check of this sage again.';
+    return request ? { says, act: dialogButton(request), dialogs: [request] } : { says };
 }
 
 const mostFailures = 3;
@@ -116,14 +120,15 @@ async function toMend(visit: PageContext, sage: SageRow, { runId }: RunRow): Pro
                 html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}. ${act}</li>`
         );
     const report = `${sagePath(sage)}/builds/${runId}`;
+    const isFixable = mayChange(visit, sage) && !first?.href?.endsWith('#next-title');
+    const fix = isFixable && first?.href !== undefined && link(first.href, first.button);
+    const again = await checking(visit, sage, fix !== false);
     return {
         title: found.length > 1 ? `The check failed: ${found.length} things to change` : 'The check failed',
         tone: 'bad',
         says: html`<ul>${lines}</ul><p>${more > 0 && `And ${more} more. `}You got the credits back. <a href="${report}">Read the report</a></p>`,
-        act:
-            first?.href !== undefined && mayChange(visit, sage)
-                ? link(first.href, first.button)
-                : link(report, 'Read the report')
+        act: html`${fix}${again.act}`,
+        ...(again.dialogs && { dialogs: again.dialogs })
     };
 }
 
@@ -141,14 +146,15 @@ function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined)
     return obstacle === undefined ? '' : `${sageChecks[obstacle].en.sentence} `;
 }
 
-const checkButton = (visit: PageContext, sage: SageRow) =>
+const checkButton = (visit: PageContext, sage: SageRow, isSecond: boolean) =>
     postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit">Run the check</button>`
+        body: html`<button type="submit" ${isSecond && { html: 'class="secondary"' }}>Run the check</button>`
     });
 
-function toTry(visit: PageContext, sage: SageRow, { next, testScreenId, candidates }: Standing): Next {
+function toTry(visit: PageContext, sage: SageRow, standing: Standing): Next {
+    const { next, testScreenId, candidates, isAnswered } = standing;
     const mayEnd = may(visit.actor, ...editors);
     const maySkip = may(visit.actor, 'ss_admin_all', 'ss_council_sage');
     const skip = maySkip ? [skipDialog(visit, sage)] : [];
@@ -161,17 +167,18 @@ function toTry(visit: PageContext, sage: SageRow, { next, testScreenId, candidat
             act: html`${postForm(visit, { to: { rest: `${sagePath(sage)}/testing/pass` }, body: html`<button type="submit">Looks right: continue</button>` })}
                 ${read !== undefined && html`<a role="button" class="secondary" href="${read}">Read them again</a>`}`
         };
-    if (maySkip && !isTried(sage.criteria))
+    if (maySkip && !isAnswered)
         return {
             title: 'There are no test answers to read',
-            says: html`<p>Write one of each level to a question, as a candidate might, and run the check again: then you see what a reviewer will see. Or continue without.</p>`,
-            act: html`${link(sagePath(sage, 'criteria'), 'Write test answers')}${skipButton}`,
+            says: html`<p>Continue without. Or write one of each level to a question, as a candidate might: after another check you see them as a reviewer will see answers.</p>`,
+            act: html`<a role="button" href="?ask=skip" data-dialog="skip">Continue without</a>
+                <a role="button" class="secondary" href="${sagePath(sage, 'criteria')}">Write test answers</a>`,
             dialogs: skip
         };
     return {
         title: 'Read the test answers',
-        says: html`<p>The check answered the questions once, as a candidate would. See what a reviewer will see. ${sageChecks.untested.en.sentence}</p>`,
-        act: html`${read !== undefined && link(read, 'Read the answers')}${skipButton}`,
+        says: html`<p>They show what a reviewer will see. ${sageChecks.untested.en.sentence}</p>`,
+        act: html`${read !== undefined && link(read, 'Read the test answers')}${skipButton}`,
         dialogs: skip
     };
 }

@@ -91,7 +91,7 @@ export function donePage(
     { show, ...posted }: Posted & { show: (visit: PageContext) => View }
 ) {
     const visit = visitAfter(app, request, posted);
-    return respond({ ...show(visit), address: posted.path }, visit, h);
+    return respond({ address: posted.path, ...show(visit) }, visit, h);
 }
 
 /** The frame marks where the user is, and that is the page of the form. */
