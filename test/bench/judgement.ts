@@ -1,28 +1,49 @@
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Grade } from '../../db/judgement/licence/agreement.ts';
 import { evidenceEvaluator, readHere } from '../../jobs/evaluation/evidence/index.ts';
 import { figure, type Row } from './figure.ts';
-import { type Judged, measure, saidAt } from './judgement/measure.ts';
+import { labelledAnswers } from './judgement/set.ts';
 
-/** The reader on the labelled set of judgement/; `node bench/judgement/run.ts` prints all of it. */
+/** The reader on the labelled set of judgement/. */
 export const judgement: Row = {
     name: 'judgement',
     async measure(_, progress) {
-        const { judged, order } = await measure(evidenceEvaluator(readHere), progress);
+        const said: Record<Grade, number[]> = { strong: [], partial: [], absent: [] };
+        const answers = labelledAnswers();
+        for (const [place, { criterion, text, level }] of answers.entries()) {
+            said[level].push(await countSaid(criterion, text));
+            progress((place + 1) / answers.length);
+        }
         const found = { row: 'judgement: said in strong answers', unit: 'of 1', against: 'in absent ones' };
         const sorted = { row: 'judgement: strong over absent', unit: 'AUC', against: 'by chance' };
         return [
             figure(
                 { ...found, goal: { of: 'measured', is: 'at least', value: 0.5 } },
-                { measured: [shareOf(judged, 'strong')], base: [shareOf(judged, 'absent')] }
+                { measured: [shareOf(said.strong)], base: [shareOf(said.absent)] }
             ),
             figure(
                 { ...sorted, goal: { of: 'measured', is: 'at least', value: 0.65 } },
-                { measured: [order], base: [0.5] }
+                { measured: [areaUnderCurve(said.strong, said.absent)], base: [0.5] }
             )
         ];
     }
 };
 
-function shareOf(judged: readonly Judged[], level: 'strong' | 'absent') {
-    const said = saidAt(judged, level);
-    return said.filter((count) => count > 0).length / said.length;
+const evaluator = evidenceEvaluator(readHere);
+
+/** How many of the indicators are said. */
+async function countSaid(criterion: Criterion, text: string) {
+    const input = { criteria: [criterion], answers: { [criterion.id]: text }, prompt: '' };
+    const [finding] = await evaluator.find(input, new AbortController().signal);
+    const said = finding?.evidence?.filter(({ kind }) => kind === 'said') ?? [];
+    const names = new Set(said.map(({ indicator }) => indicator));
+    return criterion.indicators.filter((indicator) => names.has(indicator)).length;
+}
+
+const shareOf = (said: readonly number[]) => said.filter((count) => count > 0).length / said.length;
+
+/** How often a value of the first list is above one of the second, ties counting half. */
+function areaUnderCurve(above: readonly number[], below: readonly number[]) {
+    const pairs = above.flatMap((a) => below.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
+    return pairs.reduce((all, one) => all + one, 0) / pairs.length;
 }

@@ -1,7 +1,6 @@
 // Every figure is a ratio of two alternating measurements of one run:
 // `npm run bench -- [--short] [--json] [row ...]`.
 import { parseArgs } from 'node:util';
-import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
 import { grown } from './large-database/run.ts';
 import { idleMemory } from './idle-memory.ts';
@@ -11,17 +10,11 @@ import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
 import { jobsOnPostgres } from './postgres/jobs.ts';
 import { neighboursOnPostgres, oneRowOnPostgres, pollOnPostgres } from './postgres/requests.ts';
-import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { line, showProgress, table } from './table.ts';
-import { taskGet } from './task-get.ts';
 
 const rows: Row[] = [
     polls,
-    results,
-    resultsPatch,
-    commissions,
-    taskGet,
     jobs,
     jobStart,
     start,

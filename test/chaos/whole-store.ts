@@ -20,8 +20,3 @@ export function rowsOf(file: string): ReadonlySet<string> {
         sqlite.close();
     }
 }
-
-/** Rows that are only in one of them: a changed row counts twice. */
-export function changesBetween(before: ReadonlySet<string>, after: ReadonlySet<string>) {
-    return [...before.symmetricDifference(after)];
-}

@@ -7,7 +7,6 @@ import {
     type Pair,
     weightedKappa
 } from '../../db/judgement/licence/agreement.ts';
-import { areaUnderCurve } from '../bench/judgement/curve.ts';
 
 const pairs = (text: string): Pair[] => {
     const level: Record<string, Grade> = { a: 'absent', p: 'partial', s: 'strong' };
@@ -46,10 +45,4 @@ test('a constant judge has no kappa, however often it is right', (t) => {
     const constant = constantBaseline(['strong', 'strong', 'absent']);
     t.is(weightedKappa(constant), 0);
     t.is(exactAgreement(constant), 2 / 3);
-});
-
-test('the area under the curve is 1 for full order and a half without order', (t) => {
-    t.is(areaUnderCurve([2, 3], [0, 1]), 1);
-    t.is(areaUnderCurve([1, 1], [1, 1]), 0.5);
-    t.is(areaUnderCurve([], [1]), 0.5);
 });

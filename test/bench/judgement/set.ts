@@ -1,17 +1,14 @@
-// The labelled set: roles, answers, and harmless texts that mention grades and systems.
+// The labelled set: roles and answers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Grade } from '../../../db/judgement/licence/agreement.ts';
 
-interface Asked {
+interface LabelledAnswer {
     id: string;
     role: string;
     text: string;
     criterion: Criterion;
-}
-
-export interface LabelledAnswer extends Asked {
     kind: string;
     level: Grade;
 }
@@ -26,20 +23,16 @@ const roles = new Map(
     })
 );
 
-/** All criteria of all roles. */
-export const allCriteria = () => [...roles.values()].flat();
-
-type Row<Answer extends Asked> = Omit<Answer, 'criterion'> & { criterion: string };
-
-function rowsOf<Answer extends Asked>(file: string): Answer[] {
-    const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n');
-    return lines.map((line) => {
-        const row = JSON.parse(line) as Row<Answer>;
-        const criterion = roles.get(row.role)?.find(({ id }) => id === row.criterion);
-        if (!criterion) throw new Error(`${row.id} names a criterion that no role has`);
-        return { ...row, criterion } as unknown as Answer;
-    });
+interface Row extends Omit<LabelledAnswer, 'criterion'> {
+    criterion: string;
 }
 
-export const labelledAnswers = () => rowsOf<LabelledAnswer>('answers.jsonl');
-export const harmlessAnswers = () => rowsOf<Asked>('harmless.jsonl');
+export function labelledAnswers(): LabelledAnswer[] {
+    const lines = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n');
+    return lines.map((line) => {
+        const row = JSON.parse(line) as Row;
+        const criterion = roles.get(row.role)?.find(({ id }) => id === row.criterion);
+        if (!criterion) throw new Error(`${row.id} names a criterion that no role has`);
+        return { ...row, criterion };
+    });
+}
