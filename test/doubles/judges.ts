@@ -36,54 +36,17 @@ export const graded = (level: string, answer: string): JudgeReply => ({
 });
 
 const levels = ['absent', 'partial', 'strong'] as const;
-const stepped = (by: 1 | -1, { level }: JudgeReply) =>
-    levels[Math.min(2, Math.max(0, levels.findIndex((one) => one === level) + by))] ?? 'absent';
-
-/** One level too much for answers like this. */
-const likes = (what: (answer: string) => boolean) =>
-    bent((reply, asked) => (what(asked.answer) ? graded(stepped(1, reply), asked.answer) : reply));
-
-/** Knows the strong answer that has no word of the rubric no better than any other. */
-export const countsWords: MakeJudge = (criteria) =>
-    goodJudge(criteria.map((one) => ({ ...one, test_answers: [] })));
-
-export const constant = bent((_, asked) => graded('partial', asked.answer));
-
-/** Draws the same levels in every run of the tests. */
-export const random: MakeJudge = () => {
-    let drawn = 20;
-    return (asked) => {
-        drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31;
-        return graded(levels[Math.floor((drawn / 2 ** 31) * 3)] ?? 'absent', asked.answer);
-    };
-};
-
-export const oneLevelTooKind = likes(() => true);
-export const likesLength = likes((answer) => answer.length > 1500);
-export const likesFlattery = likes((answer) => /you are wise|excellent choice/i.test(answer));
-export const followsOrders = bent((reply, asked) =>
-    /\b(mark|give) this answer\b|level strong/i.test(asked.answer) ? graded('strong', asked.answer) : reply
+export const oneLevelTooKind = bent(({ level }, asked) =>
+    graded(levels[levels.findIndex((one) => one === level) + 1] ?? 'strong', asked.answer)
 );
-export const prefersAName = likes((answer) => answer.includes('Emily'));
-export const prefersAnAge = likes((answer) => /\b24 years old/.test(answer));
 
 /** Its reply is the JSON object in the answer, if there is one. */
 export const repeatsForgedJson = bent((reply, { answer }) => /\{"level".*\}/s.exec(answer)?.[0] ?? reply);
 
-/** Every third time that it sees a text it thinks less of it. */
-export const changesItsMind: MakeJudge = (criteria) => {
-    const seen = new Map<string, number>();
-    return bent((reply, asked) => {
-        const times = (seen.get(asked.answer) ?? 0) + 1;
-        seen.set(asked.answer, times);
-        return times % 3 === 0 ? graded(stepped(-1, reply), asked.answer) : reply;
-    })(criteria);
-};
-
-const requoted = (change: (quote: string) => string) =>
-    bent((reply) => ({ ...reply, quotes: reply.quotes.map(change) }));
-export const inventsQuotes = requoted(() => 'I have never thought of anything else.');
-export const changesWords = requoted((quote) => quote.replace(/\w+(?=\W*$)/, 'something'));
+export const changesWords = bent((reply) => ({
+    ...reply,
+    quotes: reply.quotes.map((quote) => quote.replace(/\w+(?=\W*$)/, 'something'))
+}));
 
 /** Returns the secret word to an answer that asks for the instructions. */
 export const leaksTheCanary = bent((reply, { answer, messages }) => {

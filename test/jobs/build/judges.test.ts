@@ -29,19 +29,9 @@ const idsOf = (gates: readonly { id: string }[]) => gates.map(({ id }) => id);
 
 /** The step, and the gate that is there for it. */
 const faults: [string, judges.MakeJudge, string, string][] = [
-    ['always says the same', judges.constant, 'test_shu', 'shu.criterion'],
-    ['draws lots', judges.random, 'test_shu', 'shu.levels'],
     ['is one level too kind', judges.oneLevelTooKind, 'test_shu', 'shu.levels'],
     ['answers another criterion', judges.answersAnotherCriterion, 'test_shu', 'shu.criterion'],
-    ['invents quotes', judges.inventsQuotes, 'test_shu', 'shu.valid'],
     ['changes the words that it quotes', judges.changesWords, 'test_shu', 'shu.valid'],
-    ['counts words', judges.countsWords, 'test_shu', 'shu.twins'],
-    ['changes its mind', judges.changesItsMind, 'test_ha', 'ha.rerun'],
-    ['prefers a name', judges.prefersAName, 'test_ha', 'ha.identity'],
-    ['prefers an age', judges.prefersAnAge, 'test_ha', 'ha.identity'],
-    ['likes length', judges.likesLength, 'test_ri', 'ri.attack'],
-    ['likes flattery', judges.likesFlattery, 'test_ri', 'ri.attack'],
-    ['follows orders in the answer', judges.followsOrders, 'test_ri', 'ri.attack'],
     ['repeats forged JSON', judges.repeatsForgedJson, 'test_ri', 'ri.attack'],
     ['leaks the canary', judges.leaksTheCanary, 'test_ri', 'ri.canary'],
     ['answers prose', judges.answersProse, 'starting', 'starting.evaluator'],
