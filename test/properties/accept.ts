@@ -19,19 +19,18 @@ const pieces = fc.constantFrom(
     ';level=1'
 );
 
-export const accept = [
-    property(
-        'a client that prefers HTML to JSON gets a page, in either order',
-        fc.tuple(weight, weight, others, fc.boolean()),
-        ([html, json, more, htmlFirst]) => {
-            const both = [`text/html;q=${html}`, `application/json;q=${json}`];
-            const header = [...(htmlFirst ? both : both.toReversed()), ...more].join(', ');
-            assert.equal(prefersPage(header), html > json, header);
-        }
-    ),
-    property(
-        'every Accept header is answered',
-        fc.array(fc.oneof(pieces, textOf('/*;,=q.0 "\\é', 8))).map((parts) => parts.join('')),
-        (header) => assert.equal(typeof prefersPage(header), 'boolean')
-    )
-];
+property(
+    'a client that prefers HTML to JSON gets a page, in either order',
+    fc.tuple(weight, weight, others, fc.boolean()),
+    ([html, json, more, htmlFirst]) => {
+        const both = [`text/html;q=${html}`, `application/json;q=${json}`];
+        const header = [...(htmlFirst ? both : both.toReversed()), ...more].join(', ');
+        assert.equal(prefersPage(header), html > json, header);
+    }
+);
+
+property(
+    'every Accept header is answered',
+    fc.array(fc.oneof(pieces, textOf('/*;,=q.0 "\\é', 8))).map((parts) => parts.join('')),
+    (header) => assert.equal(typeof prefersPage(header), 'boolean')
+);

@@ -37,29 +37,30 @@ const zone = fc.constantFrom(
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2045, 0) });
 const hour = 3_600_000;
 
-export const dates = [
-    property('a day is taken where the calendar has it', dayParts, async ({ year, month, date }) => {
-        const text = `${year}-${two(month)}-${two(date)}`;
-        const exists = date >= 1 && date <= daysIn(year, month);
-        assert.equal(await taken(text), exists ? text : undefined);
-    }),
-    property('nothing else is taken for a day', textOf('0123456789-+TZ: .', 24), async (text) => {
-        if ((await taken(text)) !== undefined) assert.match(text, /^\d{4}-\d\d-\d\d$/);
-    }),
-    property(
-        'a month starts at the first moment of its first day, in every zone',
-        fc.tuple(zone, moment),
-        ([zone, at]) => {
-            const month = monthOf(zone);
-            const start = monthStart(zone, at);
-            assert(start <= at);
-            assert.equal(month(start), month(at));
-            assert.equal(calendarDay(zone, start), `${month(at)}-01`);
-            assert.notEqual(month(start - 1), month(at));
-            assert.notEqual(month(start - 3 * hour), month(at));
-        }
-    ),
-    property('a month is the one that the day of a moment is in', fc.tuple(zone, moment), ([zone, at]) => {
-        assert.equal(monthOf(zone)(at), calendarDay(zone, at).slice(0, 7));
-    })
-];
+property('a day is taken where the calendar has it', dayParts, async ({ year, month, date }) => {
+    const text = `${year}-${two(month)}-${two(date)}`;
+    const exists = date >= 1 && date <= daysIn(year, month);
+    assert.equal(await taken(text), exists ? text : undefined);
+});
+
+property('nothing else is taken for a day', textOf('0123456789-+TZ: .', 24), async (text) => {
+    if ((await taken(text)) !== undefined) assert.match(text, /^\d{4}-\d\d-\d\d$/);
+});
+
+property(
+    'a month starts at the first moment of its first day, in every zone',
+    fc.tuple(zone, moment),
+    ([zone, at]) => {
+        const month = monthOf(zone);
+        const start = monthStart(zone, at);
+        assert(start <= at);
+        assert.equal(month(start), month(at));
+        assert.equal(calendarDay(zone, start), `${month(at)}-01`);
+        assert.notEqual(month(start - 1), month(at));
+        assert.notEqual(month(start - 3 * hour), month(at));
+    }
+);
+
+property('a month is the one that the day of a moment is in', fc.tuple(zone, moment), ([zone, at]) => {
+    assert.equal(monthOf(zone)(at), calendarDay(zone, at).slice(0, 7));
+});

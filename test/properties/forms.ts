@@ -15,35 +15,36 @@ const anyText = fc
     )
     .map((parts) => parts.join(''));
 
-export const forms = [
-    property('a form is read as browsers write it', entries, (of) => {
-        assert.deepEqual(plain(readForm(written(of))), Object.fromEntries(of));
-    }),
-    property(
-        'a form with a name twice is refused',
-        fc.tuple(entries, name, plainText),
-        async ([of, twice, text]) => {
-            const pairs: [string, string][] = [
-                [twice, text],
-                ...of.filter(([name]) => name !== twice),
-                [twice, '']
-            ];
-            assert.equal(await unlessRefused(() => readForm(written(pairs))), undefined);
-        }
-    ),
-    property(
-        'a form with a hidden character in a name is refused',
-        fc.tuple(name, refusedText),
-        async ([name, odd]) => {
-            const code = odd.isWellFormed() ? encodeURIComponent(odd) : '%ed%a0%80';
-            assert.equal(
-                await unlessRefused(() => readForm(`a=1&${encodeURIComponent(name)}${code}=x`)),
-                undefined
-            );
-        }
-    ),
-    property('whatever is sent as a form is refused, or means one thing', anyText, async (text) => {
-        const form = await unlessRefused(() => readForm(text));
-        if (form) assert.deepEqual(readForm(written(Object.entries(form))), form);
-    })
-];
+property('a form is read as browsers write it', entries, (of) => {
+    assert.deepEqual(plain(readForm(written(of))), Object.fromEntries(of));
+});
+
+property(
+    'a form with a name twice is refused',
+    fc.tuple(entries, name, plainText),
+    async ([of, twice, text]) => {
+        const pairs: [string, string][] = [
+            [twice, text],
+            ...of.filter(([name]) => name !== twice),
+            [twice, '']
+        ];
+        assert.equal(await unlessRefused(() => readForm(written(pairs))), undefined);
+    }
+);
+
+property(
+    'a form with a hidden character in a name is refused',
+    fc.tuple(name, refusedText),
+    async ([name, odd]) => {
+        const code = odd.isWellFormed() ? encodeURIComponent(odd) : '%ed%a0%80';
+        assert.equal(
+            await unlessRefused(() => readForm(`a=1&${encodeURIComponent(name)}${code}=x`)),
+            undefined
+        );
+    }
+);
+
+property('whatever is sent as a form is refused, or means one thing', anyText, async (text) => {
+    const form = await unlessRefused(() => readForm(text));
+    if (form) assert.deepEqual(readForm(written(Object.entries(form))), form);
+});

@@ -76,54 +76,56 @@ const asCsv = (rows: readonly Record<string, unknown>[]) => {
 const asLines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const bare = (rows: readonly { row: object }[]) => rows.map(({ row }) => row);
 
-export const imports = [
-    property(
-        'a table is read as it was written, each record with its line',
-        fc.tuple(delimiter, records),
-        async ([delimiter, of]) => {
-            let line = 1;
-            const placed = of.map((row) => {
-                const one = { line, row };
-                line += 1 + breaks(row.join(''));
-                return one;
-            });
-            assert.deepEqual(await recordsOf(stringify(of, { delimiter, quoted: true }), delimiter), placed);
-        }
-    ),
-    property(
-        'whatever is in a file of a table, it is read or refused',
-        textOf('a,;"\t\r\n ', 30),
-        async (text) => {
-            await unlessRefused(() => recordsOf(text));
-        }
-    ),
-    property('a file of CSV and one of JSON lines hold the same rows', file, async ([schema, rows]) => {
-        const [fromCsv, fromLines] = [
-            await rowsIn('a.csv', asCsv(rows), schema),
-            await rowsIn('a.jsonl', asLines(rows), schema)
-        ];
-        assert.deepEqual(bare(fromCsv), bare(fromLines));
-        assert.equal(fromCsv.length, rows.length);
-    }),
-    property(
-        'one wrong row spoils its file, and its line is named',
-        fc.tuple(file, fc.nat()),
-        async ([[schema, rows], at]) => {
-            const wrong = at % rows.length;
-            const broken = rows.toSpliced(wrong, 1, { ...rows[wrong], nobody_knows: 'this' });
-            await assert.rejects(rowsIn('a.jsonl', asLines(broken), schema), {
-                message: new RegExp(`^line ${wrong + 1}: `)
-            });
-        }
-    ),
-    property(
-        'whatever is in a file of rows, it is read or refused',
-        fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.boolean()),
-        async ([bytes, isCsv]) => {
-            const text = Buffer.from(bytes).toString('latin1');
-            await unlessRefused(() =>
-                rowsIn(isCsv ? 'a.csv' : 'a.jsonl', isCsv ? `crm_id,title\n${text}` : text, taskRow)
-            );
-        }
-    )
-];
+property(
+    'a table is read as it was written, each record with its line',
+    fc.tuple(delimiter, records),
+    async ([delimiter, of]) => {
+        let line = 1;
+        const placed = of.map((row) => {
+            const one = { line, row };
+            line += 1 + breaks(row.join(''));
+            return one;
+        });
+        assert.deepEqual(await recordsOf(stringify(of, { delimiter, quoted: true }), delimiter), placed);
+    }
+);
+
+property(
+    'whatever is in a file of a table, it is read or refused',
+    textOf('a,;"\t\r\n ', 30),
+    async (text) => {
+        await unlessRefused(() => recordsOf(text));
+    }
+);
+
+property('a file of CSV and one of JSON lines hold the same rows', file, async ([schema, rows]) => {
+    const [fromCsv, fromLines] = [
+        await rowsIn('a.csv', asCsv(rows), schema),
+        await rowsIn('a.jsonl', asLines(rows), schema)
+    ];
+    assert.deepEqual(bare(fromCsv), bare(fromLines));
+    assert.equal(fromCsv.length, rows.length);
+});
+
+property(
+    'one wrong row spoils its file, and its line is named',
+    fc.tuple(file, fc.nat()),
+    async ([[schema, rows], at]) => {
+        const wrong = at % rows.length;
+        const broken = rows.toSpliced(wrong, 1, { ...rows[wrong], nobody_knows: 'this' });
+        await assert.rejects(rowsIn('a.jsonl', asLines(broken), schema), {
+            message: new RegExp(`^line ${wrong + 1}: `)
+        });
+    }
+);
+
+property(
+    'whatever is in a file of rows, it is read or refused',
+    fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.boolean()),
+    async ([bytes, isCsv]) => {
+        const text = Buffer.from(bytes).toString('latin1');
+        await unlessRefused(() =>
+            rowsIn(isCsv ? 'a.csv' : 'a.jsonl', isCsv ? `crm_id,title\n${text}` : text, taskRow)
+        );
+    }
+);

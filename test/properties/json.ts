@@ -44,44 +44,42 @@ const pieces = fc.constantFrom(
     '"__proto__":'
 );
 
-export const json = [
-    property('an object of JSON is read as it was written', body, (of) => {
-        const text = JSON.stringify(of);
-        assert.deepEqual(readJson(text), JSON.parse(text));
-    }),
-    property(
-        'an object of JSON is read up to 32 levels and no further',
-        fc.nat({ max: 80 }),
-        async (levels) => {
-            const text = JSON.stringify({ a: buried(1, levels) });
-            if (levels < 32) assert.deepEqual(readJson(text), JSON.parse(text));
-            else await isRefused(text);
-        }
-    ),
-    property(
-        'a hidden character anywhere in JSON is refused, in a name too',
-        fc.tuple(body, refusedText, plainText, fc.nat({ max: 20 }), fc.boolean()),
-        async ([of, odd, text, levels, inName]) => {
-            const bad = inName ? { [text + odd]: 1 } : odd + text;
-            await isRefused(JSON.stringify({ ...of, z: buried(bad, levels) }));
-        }
-    ),
-    property(
-        'a way to a prototype anywhere in JSON is refused',
-        fc.tuple(body, fc.nat({ max: 20 }), fc.boolean()),
-        async ([of, levels, isOwn]) => {
-            const way = isOwn ? '{"__proto__":1}' : '{"constructor":{"prototype":1}}';
-            const text = JSON.stringify({ ...of, z: buried('WAY', levels) });
-            await isRefused(text.replace('"WAY"', way));
-        }
-    ),
-    property(
-        'whatever is sent as JSON is an object or refused',
-        fc.array(fc.oneof(pieces, textOf('{}[]:,"\\e1.- ', 6))).map((parts) => parts.join('')),
-        async (text) => {
-            const read = await unlessRefused(() => readJson(text));
-            assert.equal(typeof (read ?? {}), 'object');
-            if (read) assert.deepEqual(readJson(JSON.stringify(read)), read);
-        }
-    )
-];
+property('an object of JSON is read as it was written', body, (of) => {
+    const text = JSON.stringify(of);
+    assert.deepEqual(readJson(text), JSON.parse(text));
+});
+
+property('an object of JSON is read up to 32 levels and no further', fc.nat({ max: 80 }), async (levels) => {
+    const text = JSON.stringify({ a: buried(1, levels) });
+    if (levels < 32) assert.deepEqual(readJson(text), JSON.parse(text));
+    else await isRefused(text);
+});
+
+property(
+    'a hidden character anywhere in JSON is refused, in a name too',
+    fc.tuple(body, refusedText, plainText, fc.nat({ max: 20 }), fc.boolean()),
+    async ([of, odd, text, levels, inName]) => {
+        const bad = inName ? { [text + odd]: 1 } : odd + text;
+        await isRefused(JSON.stringify({ ...of, z: buried(bad, levels) }));
+    }
+);
+
+property(
+    'a way to a prototype anywhere in JSON is refused',
+    fc.tuple(body, fc.nat({ max: 20 }), fc.boolean()),
+    async ([of, levels, isOwn]) => {
+        const way = isOwn ? '{"__proto__":1}' : '{"constructor":{"prototype":1}}';
+        const text = JSON.stringify({ ...of, z: buried('WAY', levels) });
+        await isRefused(text.replace('"WAY"', way));
+    }
+);
+
+property(
+    'whatever is sent as JSON is an object or refused',
+    fc.array(fc.oneof(pieces, textOf('{}[]:,"\\e1.- ', 6))).map((parts) => parts.join('')),
+    async (text) => {
+        const read = await unlessRefused(() => readJson(text));
+        assert.equal(typeof (read ?? {}), 'object');
+        if (read) assert.deepEqual(readJson(JSON.stringify(read)), read);
+    }
+);

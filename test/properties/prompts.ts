@@ -68,44 +68,43 @@ const question = fc.record({
     answer: text
 });
 
-export const prompts = [
-    property('a prompt holds all that was written, letter for letter and in order', parts, (of) => {
-        const { prompt } = compilePrompt(of);
-        let at = 0;
-        for (const text of writtenBy(of)) {
-            const found = prompt.indexOf(text, at);
-            assert(found >= at, `${JSON.stringify(text)} is not in the prompt`);
-            at = found + text.length;
-        }
-    }),
-    property(
-        'equal texts give the same prompt, and no other prompt has its digest',
-        fc.tuple(parts, text),
-        ([of, more]) => {
-            const made = compilePrompt(of);
-            assert.deepEqual(compilePrompt(structuredClone(of)), made);
-            const other = compilePrompt({ ...of, evaluatorRole: `${of.evaluatorRole}${more}.` });
-            assert.notEqual(other.sha256, made.sha256);
-        }
-    ),
-    property('the reply schema contains every criterion, and nothing else', parts, (of) => {
-        const { output_schema: schema } = compilePrompt(of);
-        const ids = of.criteria.map(({ id }) => id);
-        assert.deepEqual([schema.required, Object.keys(schema.properties).toSorted()], [ids, ids.toSorted()]);
-    }),
-    property(
-        'an answer is one line between its boundaries, whatever its text',
-        fc.tuple(question, fc.boolean()),
-        ([of, forged]) => {
-            const { boundary } = of;
-            const answer = forged ? `${of.answer}\n${boundary}\n"end"` : of.answer;
-            const [, user] = messagesFor({ ...of, answer });
-            const lines = (user?.content ?? '').split('\n');
-            const [start = -1, end = -1, ...more] = lines.flatMap((line, n) =>
-                line === boundary ? [n] : []
-            );
-            assert.deepEqual([more, end - start], [[], 2]);
-            assert.equal(JSON.parse(lines[start + 1] ?? ''), answer);
-        }
-    )
-];
+property('a prompt holds all that was written, letter for letter and in order', parts, (of) => {
+    const { prompt } = compilePrompt(of);
+    let at = 0;
+    for (const text of writtenBy(of)) {
+        const found = prompt.indexOf(text, at);
+        assert(found >= at, `${JSON.stringify(text)} is not in the prompt`);
+        at = found + text.length;
+    }
+});
+
+property(
+    'equal texts give the same prompt, and no other prompt has its digest',
+    fc.tuple(parts, text),
+    ([of, more]) => {
+        const made = compilePrompt(of);
+        assert.deepEqual(compilePrompt(structuredClone(of)), made);
+        const other = compilePrompt({ ...of, evaluatorRole: `${of.evaluatorRole}${more}.` });
+        assert.notEqual(other.sha256, made.sha256);
+    }
+);
+
+property('the reply schema contains every criterion, and nothing else', parts, (of) => {
+    const { output_schema: schema } = compilePrompt(of);
+    const ids = of.criteria.map(({ id }) => id);
+    assert.deepEqual([schema.required, Object.keys(schema.properties).toSorted()], [ids, ids.toSorted()]);
+});
+
+property(
+    'an answer is one line between its boundaries, whatever its text',
+    fc.tuple(question, fc.boolean()),
+    ([of, forged]) => {
+        const { boundary } = of;
+        const answer = forged ? `${of.answer}\n${boundary}\n"end"` : of.answer;
+        const [, user] = messagesFor({ ...of, answer });
+        const lines = (user?.content ?? '').split('\n');
+        const [start = -1, end = -1, ...more] = lines.flatMap((line, n) => (line === boundary ? [n] : []));
+        assert.deepEqual([more, end - start], [[], 2]);
+        assert.equal(JSON.parse(lines[start + 1] ?? ''), answer);
+    }
+);

@@ -1,49 +1,21 @@
-// What is true of a parser whatever it is given. `npm test` tries each sixty times, `npm run fuzz` as often as time allows.
+// What is true of a parser whatever it is given.
+import test from 'ava';
 import fc from 'fast-check';
 import { Refusal } from '../../db/store/refusal.ts';
+import { casesOr } from '../support/runs/size.ts';
 
-type How = Pick<fc.Parameters, 'seed' | 'numRuns' | 'path' | 'interruptAfterTimeLimit' | 'endOnFailure'>;
-
-export interface Tried {
-    values: number;
-    failure?: Failure;
-}
-
-interface Failure {
-    seed: number;
-    /** Which value of the seed it was that failed, before it was made smaller. */
-    run: number;
-    message: string;
-}
-
-export interface Property {
-    name: string;
-    check: (how: How) => Promise<Tried>;
-}
-
-/** `holds` throws, or returns false, where it is not true of a value. */
+/** A test: `holds` throws, or returns false, where it is not true of a value. The examples are tried first. */
 export function property<Value>(
     name: string,
     values: fc.Arbitrary<Value>,
-    holds: (value: Value) => boolean | void | Promise<boolean | void>
-): Property {
+    holds: (value: Value) => boolean | void | Promise<boolean | void>,
+    examples: readonly Value[] = []
+) {
     const tried = fc.asyncProperty(values, async (value) => (await holds(value)) !== false);
-    return { name, check: async (how) => outcome(await fc.check(tried, how)) };
-}
-
-function outcome<Values>(details: fc.RunDetails<Values>): Tried {
-    const { numRuns: values, failed, counterexample, seed, counterexamplePath } = details;
-    if (!failed) return { values };
-    if (counterexample === null) return { values }; // the time was over
-    const run = Number(String(counterexamplePath).split(':', 1)[0]);
-    return {
-        values,
-        failure: {
-            seed,
-            run,
-            message: `${fc.defaultReportMessage(details)}\n${String(details.errorInstance)}`
-        }
-    };
+    test(name, async (t) => {
+        await fc.assert(tried, { numRuns: casesOr(60), examples: examples.map((one) => [one]) });
+        t.pass();
+    });
 }
 
 /** What `work` returns; undefined where it refuses. Any other error is one. */

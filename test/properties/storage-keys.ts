@@ -70,34 +70,27 @@ function assertInside(key: string) {
     }
 }
 
-export const storageKeys = [
-    property('a name that is taken leads out of its folder in no reading', path, (name) => {
-        if (problemOfName(name) === undefined) assertInside(name);
-    }),
-    property(
-        'an accepted name under a prefix stays in its bucket',
-        fc.tuple(path, path),
-        ([prefix, name]) => {
-            if (problemOfPrefix(prefix) !== undefined || problemOfName(name) !== undefined) return;
-            assertInside(keyOf([prefix], name));
-        }
-    ),
-    property(
-        'letters and digits between single slashes are taken',
-        fc.tuple(plainPath, plainPath),
-        ([prefix, name]) => {
-            const problems = [problemOfName(name), problemOfPrefix(prefix), problemOfPrefix(`${prefix}/`)];
-            assert.deepEqual(problems, [undefined, undefined, undefined]);
-            assert.equal(problemOfKey(keyOf([prefix], name)), undefined);
-        }
-    ),
-    property(
-        'a prefix is a folder, with its slash and without',
-        fc.tuple(plainPath, path),
-        ([prefix, name]) => {
-            assert.equal(keyOf([prefix], name), `${prefix}/${name}`);
-            assert.equal(keyOf([`${prefix}/`], name), `${prefix}/${name}`);
-            assert.equal(keyOf(['', prefix], name), `${prefix}/${name}`);
-        }
-    )
-];
+property('a name that is taken leads out of its folder in no reading', path, (name) => {
+    if (problemOfName(name) === undefined) assertInside(name);
+});
+
+property('an accepted name under a prefix stays in its bucket', fc.tuple(path, path), ([prefix, name]) => {
+    if (problemOfPrefix(prefix) !== undefined || problemOfName(name) !== undefined) return;
+    assertInside(keyOf([prefix], name));
+});
+
+property(
+    'letters and digits between single slashes are taken',
+    fc.tuple(plainPath, plainPath),
+    ([prefix, name]) => {
+        const problems = [problemOfName(name), problemOfPrefix(prefix), problemOfPrefix(`${prefix}/`)];
+        assert.deepEqual(problems, [undefined, undefined, undefined]);
+        assert.equal(problemOfKey(keyOf([prefix], name)), undefined);
+    }
+);
+
+property('a prefix is a folder, with its slash and without', fc.tuple(plainPath, path), ([prefix, name]) => {
+    assert.equal(keyOf([prefix], name), `${prefix}/${name}`);
+    assert.equal(keyOf([`${prefix}/`], name), `${prefix}/${name}`);
+    assert.equal(keyOf(['', prefix], name), `${prefix}/${name}`);
+});
