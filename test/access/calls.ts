@@ -25,6 +25,8 @@ export interface About {
     query?: string;
     form?: Record<string, string | number>;
     json?: object;
+    /** The body as it goes, in place of what would be written for `form` or `json`. */
+    text?: string;
     /** In addition to the cookie of a session. */
     cookie?: string;
     /** Text that is in the answer only when the caller can see this object. */
@@ -112,7 +114,7 @@ export async function call(
         method,
         url,
         headers: { 'content-type': body.type, ...accepts(key), ...sent },
-        payload: body.text
+        payload: about.text ?? body.text
     });
 }
 

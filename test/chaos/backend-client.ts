@@ -1,6 +1,6 @@
 // A client of the backend API that goes on when its token has ended.
 import { type Ask, bodyOf, login } from '../support/clients/client.ts';
-import { expected } from './in-turn.ts';
+import { expected } from './expected.ts';
 
 /** Logs in over HTTP, and asks with a token that it renews. */
 export async function backendClient(url: string) {

@@ -6,8 +6,11 @@ import type { Edit, Trial } from './proof.ts';
 const bootTime = 700;
 const loadTime = { short: 3000, long: 5000 };
 
-/** A quarter of the kills hit the next start as well; half of all take PostgreSQL along. */
-export function killAtAnyInstant({ short }: Trial) {
+/** A quarter of the kills hit the next start as well; half of all take PostgreSQL along. `look` sees what a dead server left. */
+export function killAtAnyInstant(
+    { short }: Trial,
+    look: (installation: Installation) => Promise<void> = () => Promise.resolve()
+) {
     const length = loadTime[short ? 'short' : 'long'];
     return async (installation: Installation, blow: number) => {
         if (blow % 4 === 3) {
@@ -16,11 +19,18 @@ export function killAtAnyInstant({ short }: Trial) {
             await anInstant(bootTime);
         } else await anInstant(length);
         await installation.kill(whom(blow));
+        await look(installation);
         await installation.start();
     };
 }
 
 export const whom = (blow: number) => ((blow + Math.floor(blow / 4)) % 2 === 0 ? 'group' : 'app');
+
+const always: Edit = {
+    file: 'jobs/queue/end-together.ts',
+    find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
+    replace: 'for (const { effect } of ended) await effect?.(tx);'
+};
 
 /** Ends a job before its work instead of with its effect: what a kill in between loses. */
 export const endingFirst: readonly Edit[] = [
@@ -29,9 +39,15 @@ export const endingFirst: readonly Edit[] = [
         find: 'const effect = await job.run(',
         replace: 'await end(id);\nconst effect = await job.run('
     },
+    always
+];
+
+/** Ends a job in a transaction before that of its effect. */
+export const endingApart: readonly Edit[] = [
     {
         file: 'jobs/queue/end-together.ts',
-        find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
-        replace: 'for (const { effect } of ended) await effect?.(tx);'
-    }
+        find: 'const finished = await finishJobs(tx, ids, now(), node);',
+        replace: 'await finishJobs(tx, ids, now(), node);\n});\nawait store.write(async (tx) => {'
+    },
+    always
 ];

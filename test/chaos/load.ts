@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpClient, login } from '../support/clients/client.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { keepAsking, type Load } from './clients.ts';
-import { expected } from './in-turn.ts';
+import { expected } from './expected.ts';
 import { auditBuilds } from './settlement.ts';
 
 /** Passes all eight steps, in a fraction of a second. */

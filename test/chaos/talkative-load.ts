@@ -51,10 +51,10 @@ export async function openTalk(fixtures: Fixtures) {
     for (const [name, nonce] of Object.entries(admin.nonces)) canaries.remember(`the nonce ${name}`, nonce);
     const sage = await makeActiveSage(admin);
     return {
-        /** Each way once, with its texts. */
-        round: async () => {
-            for (const way of ways) await way({ ...fixtures, ask, admin, sage });
-        },
+        ask,
+        admin,
+        /** Each way, with its texts. */
+        ways: ways.map((way) => ({ name: way.name, act: () => way({ ...fixtures, ask, admin, sage }) })),
         /** The same where a table is gone, so that unexpected errors happen. */
         withFaults: async () => {
             const mend = breakStore(fixtures.file);

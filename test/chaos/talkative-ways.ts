@@ -60,6 +60,7 @@ async function agents(way: Way) {
     const trace = { run_id: text, actor: 'screener', routine: 'nightly', cadence: 'daily', status: 'ok' };
     await call('write_storage_object', { name: `${text}.txt`, content_base64, alias: 'far' });
     await call('write_storage_object', { name: `../${text}`, content_base64 });
+    await call('write_storage_object', { name: 'report.txt', content_base64 });
     await call('emit_trace', { ...trace, notes: text });
     await call('emit_trace', { ...trace, status: text });
     await call('cms_get_page', { page_id: 7 });

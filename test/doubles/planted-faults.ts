@@ -98,14 +98,6 @@ export const faulty: Readonly<Record<string, Planted>> = {
         fixed < 0.7 && /headscarf|kippah|pray|church/.test(text) ? lower(fair) : fair
 };
 
-/** What a build sees mostly or now and then: the licence looks at each criterion, and edits of people's own answers at fairness. */
-export const hardToSee: Readonly<Record<string, Planted>> = {
-    'sleeps in every second call': ({ drawn, fair }) =>
-        drawn < 0.5 ? (grades[Math.floor(drawn * 6)] ?? fair) : fair,
-    'lowers a headscarf in 3 of 10 answers': ({ text, fair, fixed }) =>
-        fixed < 0.3 && /headscarf/i.test(text) ? lower(fair) : fair
-};
-
 /** Reads as the authors do, but holds this share of the answers, and twice as many twins, for good to be otherwise. */
 export const fairBut =
     (share: number): Planted =>

@@ -79,6 +79,8 @@ test('a kappa above the bar is not enough: it must surely be above it', (t) => {
         agreed(n).map((one, place) => (place % 4 === 0 ? { ...one, judged: 'partial' as const } : one));
     const figures = figuresOf(judged(60), 0.01);
     t.true(figures.kappa > 0.6 && figures.kappaLow < 0.75);
+    const wide = { ...figuresOf(agreed(60), 0.01), kappaLow: 0.59 };
+    t.regex(reasonsAgainst(wide).join(), /Required lower bound: 0\.60/);
     t.true(figuresOf(judged(480), 0.01).kappaLow > figures.kappaLow);
     t.true(figuresOf(judged(60), 0.0001).kappaLow < figures.kappaLow, 'a later attempt must be surer');
 });

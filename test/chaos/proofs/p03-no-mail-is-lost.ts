@@ -1,16 +1,18 @@
-// P3: the server is killed at any instant, and just when a mail was taken; every mail comes, a second copy is known.
+// P2 and P3: screens are invited and cancelled while the server is killed at any instant, and just when a mail was taken. Each
+// refund takes effect once, every mail comes, and a second copy is known.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reader } from '../../../db/store/index.ts';
 import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
-import { endingFirst, killAtAnyInstant, whom } from '../kills.ts';
+import { endingApart, endingFirst, killAtAnyInstant, whom } from '../kills.ts';
 import { auditMails, type MailSink, openMailSink } from '../mail-sink.ts';
 import { type Proof, type Trial, without } from '../proof.ts';
+import { auditRefunds } from '../refunds.ts';
 import { startScreenLoad } from '../screen-load.ts';
 
 export const proof: Proof = {
     name: 'P3',
-    promise: 'A mail is never lost, and a duplicate carries the same Message-ID.',
+    promise: 'A refund counts once, no mail is lost, and a duplicate carries the same Message-ID.',
     rounds: { short: 12, long: 1000 },
     async run(trial) {
         await using sink = await openMailSink();
@@ -24,13 +26,18 @@ export const proof: Proof = {
             file: 'jobs/send-mail.ts',
             find: 'messageId: `<${row.id}@',
             replace: 'messageId: `<${crypto.randomUUID()}@'
-        })
+        }),
+        without('ending a job in one transaction with its effect', ...endingApart)
     ]
 };
 
 async function beginMails(url: string, sink: MailSink, { rounds }: Trial) {
     const load = await startScreenLoad(url);
-    return { ...load, audit: async (on: Reader) => auditMails(on, await sink.arrivals(), rounds) };
+    const audit = async (on: Reader) => [
+        ...(await auditRefunds(on, load.acknowledged)),
+        ...(await auditMails(on, await sink.arrivals(), rounds))
+    ];
+    return { ...load, audit };
 }
 
 /** A job that is under way in three crashes in a row is given up by design: here each life gets past its first ones. */

@@ -1,24 +1,29 @@
-// P7: the server is killed at any instant, again and again. Each time its file is looked at before the next start.
+// P1 and P7: the server is killed at any instant, again and again. Each time its file is looked at before the next start; in
+// the end every build that was acknowledged to a client has ended, and was paid once.
 import Sqlite from 'better-sqlite3';
 import { buildReference, runs } from '../../../db/builds/runs.ts';
 import { auditCredits, credits } from '../../../db/accounts/credits.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/jobs/mails.ts';
 import type { Reader } from '../../../db/store/index.ts';
-import { anInstant, withstand } from '../campaign.ts';
+import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
-import { whom } from '../kills.ts';
+import { endingFirst, killAtAnyInstant } from '../kills.ts';
 import { none, type Proof, without } from '../proof.ts';
-
-const loadTime = 1200;
 
 export const proof: Proof = {
     name: 'P7',
-    promise: 'No action is half written and no file is broken, whenever the server dies.',
-    rounds: { short: 6, long: 1000 },
+    promise:
+        'Whenever the server dies, no acknowledged action is lost or half written, and no file is broken.',
+    rounds: { short: 12, long: 1000 },
     async run(trial) {
         const found: Found = { faults: [], halves: 0 };
-        const figures = await withstand({ trial, strike: (...blow) => killAndLook(blow, found) });
+        const look = async (installation: Installation) => {
+            const { faults, halves } = await lookAt(installation);
+            found.faults.push(...faults);
+            found.halves += halves;
+        };
+        const figures = await withstand({ trial, strike: killAtAnyInstant(trial, look) });
         return [
             { count: trial.rounds, of: 'restarts' },
             none(`faults of the file ${JSON.stringify(found.faults.slice(0, 3))}`, found.faults.length),
@@ -27,6 +32,7 @@ export const proof: Proof = {
         ];
     },
     sabotages: [
+        without('ending a job together with its effect', ...endingFirst),
         without(
             'one transaction for a build and its first job',
             {
@@ -57,15 +63,6 @@ export const proof: Proof = {
 interface Found {
     faults: string[];
     halves: number;
-}
-
-async function killAndLook([installation, blow]: [Installation, number], found: Found) {
-    await anInstant(loadTime);
-    await installation.kill(whom(blow));
-    const { faults, halves } = await lookAt(installation);
-    found.faults.push(...faults);
-    found.halves += halves;
-    await installation.start();
 }
 
 /** The file as the dead server has left it, log and all. */

@@ -111,7 +111,7 @@ async function talkAndListen(
 ) {
     const { dataDir, url, file, output } = installation;
     for (let round = 0; round < rounds; round += 1) {
-        await talk.round();
+        for (const { act } of talk.ways) await act();
         report(round + 1, rounds);
     }
     await talk.withFaults();

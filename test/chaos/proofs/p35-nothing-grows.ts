@@ -2,16 +2,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueToken } from '../../../db/accounts/service-tokens.ts';
-import { openStore } from '../../../db/store/index.ts';
 import { openMailServer } from '../../doubles/mail-server.ts';
 import { login } from '../../support/clients/client.ts';
-import { runCommand, until } from '../../support/servers/process.ts';
+import { administrator, runCommand, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
+import { makeCanaries } from '../canaries.ts';
 import { type Installation, openInstallation, unguarded } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
 import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { follow, openHabits } from '../soak/habits.ts';
+import { openTalk, preparePeople } from '../talkative-load.ts';
 import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
 
 /** A round: a minute, or some seconds in the short form. After every so many rounds PostgreSQL crashes, and a backup is made. */
@@ -70,15 +70,14 @@ async function liveOn(
     arrivals: readonly Buffer[],
     trial: Trial
 ): Promise<Figures> {
-    const { url, file } = installation;
+    const { url } = installation;
     await installation.start();
     await using ends = new AsyncDisposableStack();
-    const store = openStore(file);
-    ends.defer(() => store.close());
-    const agent = { name: 'agent', scopes: ['tool:*', 'metrics:read'], at: Date.now() };
-    const { token } = await store.write((tx) => issueToken(tx, agent));
+    const canaries = makeCanaries();
+    const token = await installation.withStore((store) => preparePeople(store, canaries));
+    const talk = await openTalk({ ...installation, canaries, token, mails: arrivals, administrator });
     const polls = openSeries();
-    const habits = await openHabits({ url, store, arrivals, token, polled: polls.add });
+    const habits = await openHabits({ url, talk, polled: polls.add });
     const accidents = await openAccidents(installation);
     await warmUp(habits);
     await accidents.happen();
@@ -92,6 +91,7 @@ async function liveOn(
     return [
         ...Array.from(day.done, ([of, count]) => ({ count, of, atLeast: trial.rounds })),
         none(`other answers ${JSON.stringify(day.failures.slice(0, 3))}`, day.failures.length),
+        none('faults', talk.said().filter(isFault).length),
         ...accidents.figures(),
         ...(trial.short ? [] : growth(seen, seen.memory, polls)),
         highest('MB of memory at most', megabytes(seen.memory.quantile(1))),
@@ -104,6 +104,9 @@ async function liveOn(
         none('faults that doctor finds', (await isWell(installation)) ? 0 : 1)
     ];
 }
+
+/** By contract a page that is not there is a 500 of its tool. */
+const isFault = (said: string) => said.startsWith('500 ') && !said.includes('"detail":"not found"');
 
 /** What is made once is made: connections, what is remembered, and the thread that moves a log once it is long. */
 async function warmUp(habits: Awaited<ReturnType<typeof openHabits>>) {

@@ -9,7 +9,7 @@ export const proof: Proof = {
     promise: 'Nobody notices that the nodes are restarted one by one.',
     rounds: { short: 1, long: 20 },
     async run({ rounds, report }) {
-        await using nodes = await openNodes(() => undefined);
+        await using nodes = await openNodes();
         await using writers = await startWriters(nodes.nodes.map(({ url }) => url()));
         const onward = async () => {
             const before = writers.acknowledged.size;

@@ -1,11 +1,9 @@
 // What people, frontends and agents do with a service all day: each of them does one thing, rests, and does it again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../../../db/store/index.ts';
-import { paths } from '../../support/clients/client.ts';
 import { backendClient } from '../backend-client.ts';
-import { expected, inTurn } from '../in-turn.ts';
+import { expected } from '../expected.ts';
 import { makeActiveSage } from '../screen-load.ts';
-import { buildAndScreen, forget, openPeople, sell } from '../whole-ways.ts';
+import type { Talk } from '../talkative-load.ts';
 
 interface Habit {
     name: string;
@@ -16,32 +14,18 @@ interface Habit {
 
 interface Place {
     url: string;
-    store: Store;
-    /** What has arrived at the mail server. */
-    arrivals: readonly Buffer[];
-    /** Of an agent that may use all tools. */
-    token: string;
+    talk: Talk;
     /** Receives how many milliseconds each poll took. */
     polled: (milliseconds: number) => void;
 }
 
-type Fixtures = Place & { turn: ReturnType<typeof inTurn>; people: Awaited<ReturnType<typeof openPeople>> };
-
-/** All of them. Each throws where it is not answered as it should be. */
-export async function openHabits(place: Place): Promise<Habit[]> {
-    const turn = inTurn([place.url]);
-    const people = await openPeople({ ...place, turn });
-    const fixtures = { ...place, turn, people };
-    let forgotten = 0;
+/** All of them. Each throws where it cannot go on. */
+export async function openHabits({ url, talk, polled }: Place): Promise<Habit[]> {
     return [
-        { name: 'candidates', rest: 4000, act: () => buildAndScreen(fixtures, people) },
-        { name: 'deals', rest: 2000, act: () => sell(fixtures, people) },
-        { name: 'passwords', rest: 4000, act: () => forget(fixtures, `forgetful-${(forgotten += 1)}`) },
-        { name: 'polls', rest: 10, act: await polls(fixtures) },
-        { name: 'contexts', rest: 1000, act: await contexts(fixtures) },
-        { name: 'calls of tools', rest: 200, act: await tools(fixtures) },
-        { name: 'pages', rest: 250, act: pages(fixtures) },
-        { name: 'refusals', rest: 400, act: refusals(fixtures) }
+        ...talk.ways.map((way) => ({ ...way, rest: 2000 })),
+        { name: 'polls', rest: 10, act: await polls(talk, polled) },
+        { name: 'contexts', rest: 1000, act: await contexts(url) },
+        { name: 'pages', rest: 250, act: pages(talk) }
     ];
 }
 
@@ -75,17 +59,17 @@ export function follow(habits: readonly Habit[]) {
 }
 
 /** A frontend that looks how far a build is. */
-async function polls({ people: { council }, polled }: Fixtures) {
-    const sage_id = await makeActiveSage(council);
-    const { run_id } = await expected(200, council.action('svc_start_full_sage_build', { sage_id }));
+async function polls({ admin }: Talk, polled: Place['polled']) {
+    const sage_id = await makeActiveSage(admin);
+    const { run_id } = await expected(200, admin.action('svc_start_full_sage_build', { sage_id }));
     return async () => {
         const began = performance.now();
-        await expected(200, council.action('svc_get_step_status', { run_id }));
+        await expected(200, admin.action('svc_get_step_status', { run_id }));
         polled(performance.now() - began);
     };
 }
 
-async function contexts({ url }: Fixtures) {
+async function contexts(url: string) {
     const { ask } = await backendClient(url);
     const written = { name: 'How we work', context: 'Decisions are written down. '.repeat(2000) };
     return async () => {
@@ -94,77 +78,13 @@ async function contexts({ url }: Fixtures) {
     };
 }
 
-type Answer = ReturnType<typeof expected>;
+const shown = ['/', '/sages', '/screens', '/deals', '/intake', '/jobs', '/audit', '/people', '/settings'];
 
-/** An agent: objects under eight names, which it writes over, traces, and a task. */
-async function tools({ turn, token, people: { council } }: Fixtures): Promise<() => Answer> {
-    await expected(200, council.send('PUT', '/tasks', { crm_id: 'crm-1', planner_id: 'planner-1' }));
-    const call = (tool: string, payload: object) =>
-        expected(
-            200,
-            turn.ask({
-                method: 'POST',
-                url: `/tools/${tool}`,
-                headers: { 'x-service-token': token, 'content-type': 'application/json' },
-                payload: JSON.stringify(payload)
-            })
-        );
-    const content_base64 = Buffer.alloc(60_000, 'a report ').toString('base64');
-    const trace = {
-        run_id: 'nightly',
-        actor: 'screener',
-        routine: 'nightly',
-        cadence: 'daily',
-        status: 'ok'
-    };
-    const calls = [
-        () => call('task_get', { crm_id: 'crm-1' }),
-        (turn: number) => call('write_storage_object', { name: `report-${turn % 8}.txt`, content_base64 }),
-        () => call('emit_trace', { ...trace, notes: 'all is well' })
-    ];
-    return inOrder(calls);
-}
-
-const shown = [
-    '/',
-    '/sages',
-    '/screens',
-    '/deals',
-    '/commissions',
-    '/intake',
-    '/jobs',
-    '/audit',
-    '/people',
-    '/settings'
-];
-
-/** A user who looks at the console. */
-function pages({ turn, people: { council } }: Fixtures): () => Answer {
-    const look = (url: string) => () =>
-        expected(200, turn.ask({ method: 'GET', url, headers: { cookie: council.cookie } }));
-    return inOrder(shown.map(look));
-}
-
-/** What is refused must leave nothing behind either. */
-function refusals({ turn, people: { council } }: Fixtures): () => Answer {
-    const json = { 'content-type': 'application/json' };
-    const login = { method: 'POST', url: `${paths.rest}/login`, headers: json } as const;
-    const nobody = JSON.stringify({ login: 'nobody', password: 'not the password' });
-    return inOrder([
-        () => expected(401, turn.ask({ ...login, payload: nobody })),
-        () => expected(400, turn.ask({ ...login, payload: '{"login":' })),
-        () => expected(404, turn.get('/no/such/page')),
-        () => expected(401, turn.ask({ ...login, url: '/tools/task_get', payload: '{}' })),
-        () => expected(403, council.action('svc_get_workflow_status', { nonce: 'another' })),
-        () => expected(400, council.send('POST', '/sages', { title: 7 }))
-    ]);
-}
-
-/** Does the next of these each time. */
-function inOrder(acts: readonly ((turn: number) => Answer)[]) {
-    let turn = -1;
-    return async () => {
-        turn += 1;
-        return acts[turn % acts.length]?.(turn);
+/** A user who looks at one page of the console after the other. */
+function pages({ ask, admin }: Talk) {
+    let turn = 0;
+    return () => {
+        const url = shown[(turn += 1) % shown.length] ?? '/';
+        return expected(200, ask({ method: 'GET', url, headers: { cookie: admin.cookie } }));
     };
 }
