@@ -9,13 +9,14 @@ export async function startPathProxy(t: ExecutionContext, path: string, port: nu
     const proxy = createServer((req, res) => {
         const { method, url = '', headers } = req;
         if (!url.startsWith(`${path}/`)) return res.writeHead(404).end('Nothing of the service.');
-        const own = { method, headers, path: url.slice(path.length), port, host: '127.0.0.1' };
+        const own = { method, headers, path: url.slice(path.length), port, host: '127.0.0.1', agent: false };
         const on = ask(own, (answer) => {
             res.writeHead(answer.statusCode ?? 502, answer.headers);
             answer.pipe(res);
         });
         return req.pipe(on);
     });
+    proxy.keepAliveTimeout = 0; // never closes a connection that is about to be used again
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     t.teardown(() => {

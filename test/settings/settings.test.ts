@@ -11,7 +11,7 @@ import { pageOf } from '../support/people/page.ts';
 import { opened } from '../support/people/sage-pages.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
-const [testModel, write] = ['Test model', 'Write to default'];
+const [testModel, write] = ['Test model', 'Test storage'];
 
 /** What the page says of a test after its button was pressed. */
 const tried = async ({ pressAt }: Pick<Awaited<ReturnType<typeof opened>>, 'pressAt'>, button: string) =>
