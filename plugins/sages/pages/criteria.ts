@@ -176,7 +176,7 @@ const nameAndWeight = ({ id, weight }: Criterion, name: Naming, now: Html | unde
             <small id="${name('weight')}-note">${now} All questions together count 100. A weight of 2 counts twice as much as 1.</small></div></div>`;
 
 const levelFields = ({ levels }: Criterion, name: Naming) =>
-    html`<h3>What does an answer show?</h3>
+    html`<h2>What does an answer show?</h2>
         <p>Describe what one can read, not how good it is: “counts the group”, not “good awareness”.</p>
         <div class="levels">${(['strong', 'partial', 'absent'] as const).map(
             (level) => html`<div><label for="${name(level)}">${titles[level]}</label>

@@ -40,7 +40,7 @@ async function showNew(visit: PageContext, q: string): Promise<View> {
         styles: ['sages.css'],
         crumbs: [{ word: 'Sages', href: '/sages' }],
         body: html`<p>Choose a job. You can change every word afterwards.</p>
-            <form class="filters" role="search" method="get" action="/sages/new">
+            <form class="filters" role="search" aria-label="Jobs" method="get" action="/sages/new">
                 <input type="search" name="q" value="${q}" maxlength="200" placeholder="Find a job" aria-label="Find a job" />
                 <button type="submit" class="secondary">Find</button>${q !== '' && html` <a href="/sages/new">Clear</a>`}</form>
             <ul class="rows choices">

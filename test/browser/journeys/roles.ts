@@ -75,10 +75,10 @@ export async function makes(author: Hands) {
     await click(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved.').waitFor();
     await see('sage-details');
-    await click(page.getByRole('link', { name: sageOf(author) }));
     await click(page.getByRole('button', { name: 'Run the check' }));
-    await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
+    await page.getByRole('button', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
     await see('sage-built');
+    await click(page.getByRole('link', { name: sageOf(author) }));
     await click(page.getByRole('button', { name: 'Skip', exact: true }));
     await click(page.getByRole('button', { name: 'Skip review' }).last());
     await page.getByRole('heading', { name: 'Open it for candidates' }).waitFor();
