@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { Refusal } from '../db/store/refusal.ts';
-import { lookAtStore, openStoreAt, type Store } from '../db/store/index.ts';
+import { inspectStore, openStoreAt, type Store } from '../db/store/index.ts';
 import type { Shell } from './options.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */
@@ -66,7 +66,7 @@ export async function withStoreAsItIs<T>(config: Config, work: (store: Store) =>
 export async function placeOf({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>) {
     taken(() => assertNoExchange(dataDir));
     const place = { file: join(dataDir, 'app.db'), database };
-    const { applied } = await lookAtStore(place).catch(unusable);
+    const { applied } = await inspectStore(place).catch(unusable);
     if (applied === undefined)
         throw new Unusable(
             new Refusal(

@@ -1,7 +1,7 @@
 // The command `upgrade check`: shows what a start of this program would do to the data, without doing it.
 import type { Config } from '../../config/index.ts';
 import { assertNoExchange } from '../../db/installation/backup/exchange.ts';
-import { lookAhead } from '../../db/installation/upgrade.ts';
+import { previewUpgrade } from '../../db/installation/upgrade.ts';
 import { configOf, taken, unusable } from '../opening.ts';
 import { type Command, command } from '../options.ts';
 
@@ -14,13 +14,13 @@ export const upgradeCommands: Record<string, Command> = {
     })
 };
 
-type Ahead = Awaited<ReturnType<typeof lookAhead>>;
+type Preview = Awaited<ReturnType<typeof previewUpgrade>>;
 
 async function check(config: Config) {
     const { dataDir, database, program, unknownSettings } = config;
     taken(() => assertNoExchange(dataDir));
-    const ahead = await lookAhead(config).catch(unusable);
-    const { found, room, missing, checks, ok } = ahead;
+    const preview = await previewUpgrade(config).catch(unusable);
+    const { found, room, missing, checks, ok } = preview;
     return {
         ok,
         program: program.version,
@@ -29,21 +29,21 @@ async function check(config: Config) {
             last_migration: found.applied ?? null,
             pending: found.pending
         }),
-        cost: costOf(ahead, database !== undefined),
+        cost: costOf(preview, database !== undefined),
         bytes: found.bytes,
         bytes_needed: found.needs,
         bytes_free: room,
         unknown_settings: unknownSettings,
         new_secrets: found.applied === undefined ? [] : missing,
         next: ok
-            ? nextOf(ahead, database !== undefined)
+            ? nextOf(preview, database !== undefined)
             : 'This version would not start. Nothing would be changed.',
         checks
     };
 }
 
 /** What the pending migrations ask of the disk, and of the time of those who use the service. */
-function costOf({ found: { pending, needs, bytes } }: Ahead, isOnPostgres: boolean) {
+function costOf({ found: { pending, needs, bytes } }: Preview, isOnPostgres: boolean) {
     if (pending.length === 0) return 'nothing';
     const megabytes = (size: number) => Math.ceil(size / 1e6);
     const what = `${pending.length} migrations of ${megabytes(bytes)} MB`;
@@ -52,7 +52,7 @@ function costOf({ found: { pending, needs, bytes } }: Ahead, isOnPostgres: boole
         : `${what}: ${megabytes(needs)} MB of disk for the copy and the log; the service is unavailable until they are done`;
 }
 
-function nextOf({ found: { applied, pending } }: Ahead, isOnPostgres: boolean) {
+function nextOf({ found: { applied, pending } }: Preview, isOnPostgres: boolean) {
     if (applied === undefined) return 'Starting creates a new database.';
     if (pending.length === 0) return 'Starting does not change the database.';
     return isOnPostgres

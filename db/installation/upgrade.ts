@@ -1,7 +1,7 @@
 // What a start of this program would do to an installation. Nothing is changed by looking.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lookAtStore, type Outlook } from '../store/index.ts';
+import { inspectStore, type Outlook } from '../store/index.ts';
 import { freeBytes, leastRoom } from './disk.ts';
 import { secretsDigests } from './installation.ts';
 import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /** Refuses what a start would refuse before it looks into the store: unavailable, wrong_state. */
-export async function lookAhead({ dataDir, database, secrets }: Place, freeIn = freeFor) {
-    const found = await lookAtStore({ file: join(dataDir, 'app.db'), database });
+export async function previewUpgrade({ dataDir, database, secrets }: Place, freeIn = freeFor) {
+    const found = await inspectStore({ file: join(dataDir, 'app.db'), database });
     const room = await freeIn(dataDir);
     const known = knownSecrets(dataDir, secrets);
     const all = { ...known, former: formersOf(dataDir, secrets) } as Secrets; // a shared store has them all given

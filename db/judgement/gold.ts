@@ -44,7 +44,7 @@ export const goldAnswers = sqliteTable(
 export const goldMarks = sqliteTable('gold_marks', {
     answerId: externalId().references(() => goldAnswers.id),
     copyOf: nullable.integer(), // the first of its near copies; null where it is that itself
-    lookedAt: nullable.time() // when it was first in a look at a licence
+    lookedAt: nullable.time() // when a licence was first decided with it
 });
 
 /** One row for each time a person labels an answer; only `blind` is ever changed, where it turns out that it was not. */

@@ -26,7 +26,7 @@ export const licences = sqliteTable(
         at: time(),
         licensed: flag(),
         measured: flag().default(true), // false where a change of something else ended it
-        rule: integer().default(1), // by which it was decided: 1 until planned looks came, then 2
+        rule: integer().default(1), // by which it was decided: 1 until interim analyses came, then 2
         firstLine: text(plain),
         reasons: json<string[]>(plain),
         model: nullable.code(), // the name that the model reported
@@ -45,10 +45,10 @@ const latestOfSage = latest(eq(licences.sageId, sql.placeholder('sageId')));
 /** Returns the latest decision on this release, or undefined. */
 export const findLicence = (on: Reader, runId: string) => latestOfRun.first(on, { runId });
 
-/** The largest number of nights that are shown. */
-const mostNights = 60;
+/** The largest number of measurements that are shown. */
+const mostMeasurements = 60;
 
-const nights = query<LicenceRow>((on) =>
+const measurements = query<LicenceRow>((on) =>
     on
         .select()
         .from(licences)
@@ -60,11 +60,11 @@ const nights = query<LicenceRow>((on) =>
             )
         )
         .orderBy(desc(licences.id))
-        .limit(mostNights)
+        .limit(mostMeasurements)
 );
 
 /** Returns the latest measurements of this sage, whatever its release, newest first: they show whether its evaluator drifts. */
-export const nightsOf = (on: Reader, sageId: number) => nights.all(on, { sageId });
+export const measurementsOf = (on: Reader, sageId: number) => measurements.all(on, { sageId });
 
 /** Returns the latest decision on any release of this sage, or undefined. */
 export const lastLicence = (on: Reader, sageId: number) => latestOfSage.first(on, { sageId });
@@ -139,7 +139,7 @@ export async function recordLicence(tx: Tx, decision: Decision) {
     if (before?.licensed && !decision.licensed) await tellOwner(tx, sage, decision);
 }
 
-/** A year of nights. */
+/** A year of nightly checks. */
 const mostKept = 400;
 
 /** Deletes the oldest decisions beyond the limit, except for the latest of each release. */

@@ -23,7 +23,7 @@ export { keptForms } from '../accounts/short-lived/kept-forms.ts';
 export { licenceChecks } from '../judgement/licence/checks.ts';
 export { judgedGold, licenceDrift } from '../judgement/licence/drift.ts';
 export { licenceFairness } from '../judgement/licence/changes.ts';
-export { licenceLooks } from '../judgement/licence/looks.ts';
+export { licenceAnalyses } from '../judgement/licence/interim-analyses.ts';
 export { licences } from '../judgement/licence.ts';
 export { modelUsage } from '../judgement/model-usage.ts';
 export { nodes } from '../jobs/nodes.ts';

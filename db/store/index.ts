@@ -1,8 +1,8 @@
 // The store, whichever engine it is on.
 import { StoreUnavailable, StoreInDoubt } from './unavailable.ts';
 import type { Outlook, Store } from './interface.ts';
-import { lookAtFile } from './sqlite/migrate.ts';
-import { lookAtPostgres, openPostgres } from './postgres/index.ts';
+import { inspectFile } from './sqlite/migrate.ts';
+import { inspectPostgres, openPostgres } from './postgres/index.ts';
 import { isInstanceLocked, isSqliteStuck, lockInstance, openSqlite } from './sqlite/index.ts';
 
 export type { Outlook, Reader, Store, Tx } from './interface.ts';
@@ -23,8 +23,8 @@ export async function openStoreAt({ file, database }: Place): Promise<Store> {
 }
 
 /** What a start would do with the store of the settings; it is only read. Refuses what it cannot reach or use. */
-export async function lookAtStore({ file, database }: Place): Promise<Outlook> {
-    return database ? lookAtPostgres(database) : lookAtFile(file);
+export async function inspectStore({ file, database }: Place): Promise<Outlook> {
+    return database ? inspectPostgres(database) : inspectFile(file);
 }
 
 /** Whether the store cannot be asked or written now: nothing was changed, retry later. */

@@ -8,20 +8,20 @@ interface Setting {
     source: URL;
     /** The timeout of a response, and the idle time after which a thread is ended, in milliseconds. */
     patience: number;
-    rest: number;
+    idle: number;
     resourceLimits?: ResourceLimits;
 }
 
 /** One thread, whose answers wait for each other. It is started when it is first asked, and again after it was ended. */
-export function openThread<Asked, Reply>({ source, patience, rest, resourceLimits = {} }: Setting) {
+export function openThread<Asked, Reply>({ source, patience, idle, resourceLimits = {} }: Setting) {
     const inTurn = pLimit(1);
     let running: Promise<Worker> | undefined;
-    let resting: NodeJS.Timeout | undefined;
+    let ending: NodeJS.Timeout | undefined;
 
     async function close() {
         const last = running;
         running = undefined;
-        clearTimeout(resting);
+        clearTimeout(ending);
         await last?.then((worker) => worker.terminate()).catch(() => undefined);
     }
 
@@ -41,14 +41,14 @@ export function openThread<Asked, Reply>({ source, patience, rest, resourceLimit
     }
 
     async function answerOf(asked: Asked) {
-        clearTimeout(resting);
+        clearTimeout(ending);
         const worker = await (running ??= begin());
         worker.ref(); // the process lives on until it has answered
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
         worker.postMessage(asked);
         const reply = (await messageOf(worker, AbortSignal.timeout(patience))) as Reply | undefined;
         worker.unref();
-        resting = setTimeout(() => void close(), rest).unref();
+        ending = setTimeout(() => void close(), idle).unref();
         if (reply === undefined) await close(); // it takes too long, too much, or ended
         return reply;
     }

@@ -123,7 +123,7 @@ function taskOf(tasks: TaskTable, { task }: Pick<JobRow, 'task'>) {
 
 /** Refuses a second job with the same payload: two jobs for one email would both send it. */
 async function assertNoDuplicateJob(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
-    const [twin] = await tx
+    const [duplicate] = await tx
         .select({ id: jobs.id })
         .from(jobs)
         .where(
@@ -135,5 +135,5 @@ async function assertNoDuplicateJob(tx: Tx, { id, task, payload }: Wanted & Pick
             )
         )
         .limit(1);
-    if (twin) throw new Refusal('wrong_state', 'An identical job is already queued.');
+    if (duplicate) throw new Refusal('wrong_state', 'An identical job is already queued.');
 }

@@ -30,5 +30,5 @@ export interface Evaluator {
 export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
     Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
-/** How many calls one job of a night makes: each is paid for. */
-export const callsOfNight = 500;
+/** How many calls one nightly job makes: each is paid for. */
+export const callsPerJob = 500;

@@ -60,7 +60,7 @@ export const isFinal = (error: unknown) => isOf(error, 'final');
 /** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) => isOf(error, 'lasting');
 
-/** For a job of the night: after a fault that lasts nothing is stored, and the next night asks again. */
+/** For a nightly job: after a fault that lasts nothing is stored, and the next one asks again. */
 export function unlessLasting(error: unknown): undefined {
     if (!isLasting(error)) throw error;
 }

@@ -4,9 +4,9 @@ import { type LabelledCase, type LicenceCase, licenceCase } from '../../db/judge
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import { judgedBy, type JudgedGold } from '../../db/judgement/licence/drift.ts';
 import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
-import { nextLook, type Plan, takenBy } from '../../db/judgement/licence/looks.ts';
+import { nextAnalysis, type Plan, takenBy } from '../../db/judgement/licence/interim-analyses.ts';
 import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/judgement/licence/rules.ts';
-import { settleLook } from '../../db/judgement/licence/settling.ts';
+import { settleCheck } from '../../db/judgement/licence/settling.ts';
 import { licensedLine, reads } from '../../db/judgement/licence/state.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
 import type { Store, Reader } from '../../db/store/index.ts';
@@ -16,13 +16,13 @@ import { areNearCopies, firstOfEach, type Sketch, sketchOf } from '../../db/judg
 import { showingsOf } from '../../db/judgement/showings.ts';
 import { answersOf } from '../../db/screens/screens.ts';
 import type { Evaluators } from '../evaluation/index.ts';
-import { callsOfNight } from '../evaluation/evaluator.ts';
+import { callsPerJob } from '../evaluation/evaluator.ts';
 import { unlessLasting } from '../evaluation/faults.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import type { Job } from '../job.ts';
 import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges } from './judging.ts';
-import { licensedNight, nightOfStopped, type Settle } from './nightly-check.ts';
+import { checkLicensed, checkStopped, type Settle } from './nightly-check.ts';
 
 interface CheckLicenceDeps {
     store: Store;
@@ -30,7 +30,7 @@ interface CheckLicenceDeps {
     now: () => number;
 }
 
-/** Takes the next look at a release once there are enough answers, and compares a licensed evaluator with itself every night. */
+/** Makes the next interim analysis of a release once there are enough answers, and compares a licensed evaluator with itself every night. */
 export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<'check-licence'> {
     return {
         maxAttempts: 5,
@@ -45,14 +45,14 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
             const judges = { read, evaluator, signal };
             const isLicensed = current !== undefined && current.licensed && !isByOldRule(current);
             const settle = isLicensed
-                ? await licensedNight(asked, { current, judges, at: now() }).catch(unlessLasting)
-                : await look(asked, { ...judges, now }).catch(unlessLasting);
+                ? await checkLicensed(asked, { current, judges, at: now() }).catch(unlessLasting)
+                : await analyse(asked, { ...judges, now }).catch(unlessLasting);
             return settle && ((tx) => settle(tx, now()));
         }
     };
 }
 
-async function look(asked: LicenceCase, judges: Judges & { now: () => number }): Promise<Settle> {
+async function analyse(asked: LicenceCase, judges: Judges & { now: () => number }): Promise<Settle> {
     const { release } = asked;
     const { runId } = release;
     if (!givesLevels(release.snapshot.sage.evaluator))
@@ -68,15 +68,15 @@ async function look(asked: LicenceCase, judges: Judges & { now: () => number }):
     const copies = stock.filter(({ id, copyOf }) => stored.get(id) !== copyOf);
     if (seen.length > 0)
         return async (tx, at) => {
-            await settleLook(tx, { copies, seen, runId });
+            await settleCheck(tx, { copies, seen, runId });
             await askLicenceCheck(tx, runId, at); // other labels count now
         };
-    const due = dueLook(asked, firstOfCopies(stock));
+    const due = dueAnalysis(asked, firstOfCopies(stock));
     if (!due) {
-        const night = await nightOfStopped(asked, judges);
+        const settleStopped = await checkStopped(asked, judges);
         return async (tx, at) => {
-            await settleLook(tx, { copies, runId });
-            await night?.(tx, at);
+            await settleCheck(tx, { copies, runId });
+            await settleStopped?.(tx, at);
         };
     }
     const unfairly = await fairnessFirst(asked, { stock: firstOfCopies(stock), copies, judges });
@@ -85,19 +85,19 @@ async function look(asked: LicenceCase, judges: Judges & { now: () => number }):
     const known = new Map(given.map((one) => [one.answerId, one]));
     const unjudged = due.taken.filter(({ id }) => !known.has(id));
     // The next job evaluates the rest.
-    const now = unjudged.slice(0, callsOfNight).map((one) => ({ ...one, levels: [], times: 1 }));
+    const now = unjudged.slice(0, callsPerJob).map((one) => ({ ...one, levels: [], times: 1 }));
     const judged = await judgeAll(release, now, judges);
     const settled = { runId, copies, judged };
     if (now.length < unjudged.length)
         return async (tx, at) => {
-            await settleLook(tx, settled);
+            await settleCheck(tx, settled);
             await askLicenceCheck(tx, runId, at);
         };
     const all = new Map([...known, ...judged.map((one) => [one.answerId, one] as const)]);
     const other = [...otherModel(namesIn(all, due.taken), asked.models), ...otherVersion(asked, judges)];
     if (other.length > 0)
         return async (tx, at) => {
-            await settleLook(tx, settled);
+            await settleCheck(tx, settled);
             await refusing(asked, { reasons: other })(tx, at);
         };
     return decided(asked, { ...due, all, settled, judges });
@@ -105,7 +105,7 @@ async function look(asked: LicenceCase, judges: Judges & { now: () => number }):
 
 interface First {
     stock: LabelledCase[];
-    copies: Parameters<typeof settleLook>[1]['copies'];
+    copies: Parameters<typeof settleCheck>[1]['copies'];
     judges: Judges & { now: () => number };
 }
 
@@ -119,7 +119,7 @@ async function fairnessFirst(
     const { state, isNew } = await tryFairness(asked, { stock, judges, at, isLicensed: false });
     if (isNew)
         return async (tx, now) => {
-            await settleLook(tx, { copies, runId });
+            await settleCheck(tx, { copies, runId });
             await storeFairness(tx, { runId, sageId: asked.sageId }, state, now);
             if (!state.goesOn) await askLicenceCheck(tx, runId, now);
         };
@@ -127,11 +127,11 @@ async function fairnessFirst(
     return reasons.length > 0 ? refusing(asked, { reasons }) : undefined;
 }
 
-/** The next look with the answers that it takes; undefined while there are too few. */
-function dueLook({ release, looks }: LicenceCase, stock: readonly LabelledCase[]) {
+/** The next interim analysis with the answers that it takes; undefined while there are too few. */
+function dueAnalysis({ release, analyses }: LicenceCase, stock: readonly LabelledCase[]) {
     const criteria = release.snapshot.criteria.map(({ id }) => id);
-    const planned = (wasLookedAt: boolean) =>
-        nextLook(looks, { runId: release.runId, criteria: criteria.length, wasLookedAt });
+    const planned = (wasAnalysed: boolean) =>
+        nextAnalysis(analyses, { runId: release.runId, criteria: criteria.length, wasAnalysed });
     const taken = takenBy(stock, { criteria, needed: planned(false).needed });
     const plan = planned(taken?.some(({ lookedAt }) => lookedAt !== null) ?? false);
     return taken && { plan, taken };
@@ -141,7 +141,7 @@ interface Due {
     plan: Plan;
     taken: LabelledCase[];
     all: ReadonlyMap<number, Pick<JudgedGold, 'levels' | 'model'>>;
-    settled: Parameters<typeof settleLook>[1];
+    settled: Parameters<typeof settleCheck>[1];
     judges: Judges;
 }
 
@@ -171,9 +171,9 @@ async function decided(asked: LicenceCase, { plan, taken, all, settled, judges }
     const { attempt, look, after } = plan;
     const row = { sageId: asked.sageId, runId, attempt, look, after, n: taken.length, licensed, figures };
     return async (tx, at) => {
-        await settleLook(tx, { ...settled, look: { ...row, at } });
+        await settleCheck(tx, { ...settled, analysis: { ...row, at } });
         await recordLicence(tx, { ...decision, at });
-        await askLicenceCheck(tx, runId, at); // the next look may be due, or the nightly comparison
+        await askLicenceCheck(tx, runId, at); // the next analysis may be due, or the nightly comparison
     };
 }
 

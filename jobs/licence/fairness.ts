@@ -11,7 +11,7 @@ import type { Level } from '../../db/sages/verdicts.ts';
 import { findsWordOf } from '../../db/sages/words.ts';
 import { controlFor, type Edit, fairnessEdits, mayOnlyLift } from '../build/fixtures/edits.ts';
 import { nameOf, rowsIn } from '../build/fixtures/rows/index.ts';
-import { callsOfNight } from '../evaluation/evaluator.ts';
+import { callsPerJob } from '../evaluation/evaluator.ts';
 import { inParallel } from '../evaluation/in-parallel.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import { askTwice, type Judges } from './judging.ts';
@@ -20,7 +20,7 @@ import { askTwice, type Judges } from './judging.ts';
 const pairsOfLevel = 30;
 /** The most answers of each level. */
 const mostAnswers = 240;
-/** An answer that an evaluator fails on in so many nights is left out; so many failing answers end a night. */
+/** An answer that an evaluator fails on in so many nightly checks is left out; so many failing answers end a check. */
 const mostFailures = 3;
 
 interface Trying {
@@ -29,10 +29,10 @@ interface Trying {
     judges: Judges;
     /** The first words of an answer to another criterion. */
     elsewhere: ReadonlyMap<string, string>;
-    night: { calls: number; failures: number; isCut: boolean; pairs: number };
+    spent: { calls: number; failures: number; isCut: boolean; pairs: number };
 }
 
-interface Night {
+interface Check {
     /** Without near copies. */
     stock: readonly LabelledCase[];
     judges: Judges;
@@ -40,10 +40,10 @@ interface Night {
     isLicensed: boolean;
 }
 
-/** Evaluates the pairs of a night. Returns what is known after it, and whether that is new. */
+/** Evaluates the pairs of a nightly check. Returns what is known after it, and whether that is new. */
 export async function tryFairness(
     { release, sageId }: Pick<LicenceCase, 'release' | 'sageId'>,
-    { stock, judges, at, isLicensed }: Night
+    { stock, judges, at, isLicensed }: Check
 ): Promise<{ state: Fairness; isNew: boolean }> {
     const { runId, prompt } = release;
     const judge = `${judges.evaluator.version} ${sha256(prompt)}`;
@@ -51,17 +51,17 @@ export async function tryFairness(
     const state = withTable(structuredClone(before), release);
     if (isUnfair(state)) return { state: before, isNew: false };
     const pool = poolOf(stock, state);
-    const night = { calls: 0, failures: 0, isCut: false, pairs: 0 };
-    const trying = { release, state, judges, elsewhere: await elsewhereIn(pool, judges), night };
+    const spent = { calls: 0, failures: 0, isCut: false, pairs: 0 };
+    const trying = { release, state, judges, elsewhere: await elsewhereIn(pool, judges), spent };
     const work = await planned(trying, pool, isLicensed);
     const trial = inParallel(work, judges, (one, signal) =>
         tryOrFail(one, { ...trying, judges: { ...judges, signal } })
     );
     await trial.catch((error: unknown) => {
-        if (night.pairs === 0 || judges.signal.aborted) throw error;
-        night.isCut = true; // the results are stored, and the next night continues
+        if (spent.pairs === 0 || judges.signal.aborted) throw error;
+        spent.isCut = true; // the results are stored, and the next check continues
     });
-    state.goesOn = (night.isCut || night.failures > 0) && !isUnfair(state);
+    state.goesOn = (spent.isCut || spent.failures > 0) && !isUnfair(state);
     return { state, isNew: !isDeepStrictEqual(state, before) };
 }
 
@@ -151,7 +151,7 @@ function rowsOf({ release, state }: Trying, isLicensed: boolean): Row[] {
     });
 }
 
-/** The answers of a night with their edits. */
+/** The answers of a nightly check with their edits. */
 async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
     const rows = rowsOf(trying, isLicensed);
     const yieldNow = yieldBetween(trying.judges.signal);
@@ -163,7 +163,7 @@ async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
         )
     ).flat();
     for (const { grade, answer } of inTurn) {
-        if (count > callsOfNight) break;
+        if (count > callsPerJob) break;
         const wanted = rows.filter(
             (row) => row.grade === grade && row.lacking > 0 && !Object.hasOwn(row.pairs.shifts, answer.id)
         );
@@ -201,32 +201,32 @@ async function textsFor(answer: LabelledCase, { release, judges, elsewhere }: Tr
 }
 
 async function tryOrFail(work: Work, trying: Trying) {
-    const { state, judges, night } = trying;
+    const { state, judges, spent } = trying;
     const { id } = work.answer;
     try {
         await tryAnswer(work, trying);
     } catch (error) {
-        night.failures += 1;
-        if (judges.signal.aborted || night.failures > mostFailures) throw error;
+        spent.failures += 1;
+        if (judges.signal.aborted || spent.failures > mostFailures) throw error;
         state.failed[id] = (state.failed[id] ?? 0) + 1;
     }
 }
 
 /** Evaluates an answer with each edit and without; repeats a difference twice, so that a random one does not count. */
 async function tryAnswer({ answer, rows }: Work, trying: Trying) {
-    const { release, judges, night } = trying;
+    const { release, judges, spent } = trying;
     const texts = await textsFor(answer, trying);
     const controls = new Map<string, Level[]>();
     const more = async (given: Level[], text: string, times: number) => {
         while (given.length < times) {
             given.push((await askTwice(release, { criterionId: answer.criterionId, text }, judges)).level);
-            night.calls += 1;
+            spent.calls += 1;
         }
     };
     const yieldNow = yieldBetween(judges.signal);
     for (const { edit, pairs } of rows) {
-        night.isCut ||= night.calls >= callsOfNight;
-        const pair = night.isCut ? undefined : texts?.pair(edit);
+        spent.isCut ||= spent.calls >= callsPerJob;
+        const pair = spent.isCut ? undefined : texts?.pair(edit);
         await yieldNow();
         if (!pair) continue;
         const control = controls.get(pair.control) ?? [];
@@ -239,6 +239,6 @@ async function tryAnswer({ answer, rows }: Work, trying: Trying) {
             await more(control, pair.control, timesJudged);
         }
         pairs.shifts[answer.id] = shiftOf(usualLevel(changed), usualLevel(control));
-        night.pairs += 1;
+        spent.pairs += 1;
     }
 }

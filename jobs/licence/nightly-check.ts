@@ -5,11 +5,11 @@ import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import {
-    afterNight,
-    afterStoppedNight,
+    afterCheck,
+    afterStoppedCheck,
     beginDrift,
     type Drift,
-    drawnAtNight,
+    drawnPerCheck,
     driftOf,
     judgedBy,
     type JudgedGold,
@@ -23,7 +23,7 @@ import {
 } from '../../db/judgement/licence/drift.ts';
 import type { Tx } from '../../db/store/index.ts';
 import { liftStop, stopLicence } from '../../db/judgement/licence/settling.ts';
-import { callsOfNight } from '../evaluation/evaluator.ts';
+import { callsPerJob } from '../evaluation/evaluator.ts';
 import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges, type ToJudge } from './judging.ts';
 
@@ -32,20 +32,20 @@ interface Comparing {
     judges: Judges;
 }
 
-/** What a night changes. */
+/** What a nightly check changes. */
 export type Settle = (tx: Tx, at: number) => Promise<void>;
 
 /** Compares a licensed evaluator with itself, and tests it further until its fairness is shown. */
-export async function licensedNight(
+export async function checkLicensed(
     asked: LicenceCase,
     { current, judges, at: asOf }: Comparing & { at: number }
 ): Promise<Settle> {
     const { release, stock, sageId } = asked;
     const { runId } = release;
-    const settle = await compareNight(asked, { current, judges });
+    const settle = await compare(asked, { current, judges });
     if ((await driftOf(judges.read, runId))?.since !== current.id) return settle;
-    const night = { stock: firstOfCopies(stock), judges, at: asOf, isLicensed: true };
-    const { state, isNew } = await tryFairness(asked, night);
+    const check = { stock: firstOfCopies(stock), judges, at: asOf, isLicensed: true };
+    const { state, isNew } = await tryFairness(asked, check);
     return async (tx, at) => {
         await settle(tx, at);
         if ((await findLicence(tx, runId))?.id !== current.id) return; // it was stopped
@@ -56,16 +56,16 @@ export async function licensedNight(
 }
 
 /** First finds the usual level of each answer by three calls; then repeats some answers every night. */
-async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
+async function compare(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
     const { runId } = asked.release;
     const judged = await countingIn(asked, judges);
     const state = await driftOf(judges.read, runId);
     if (state && state.since === current.id) {
         const { drawn, differed } = await askAgain(asked, judged, judges);
-        return compared(current, drawn, afterNight(state, { drawn: drawn.length, differed }));
+        return compared(current, drawn, afterCheck(state, { drawn: drawn.length, differed }));
     }
     const lacking = judged.filter(({ levels }) => levels.length < timesJudged);
-    const tonight = lacking.slice(0, Math.floor(callsOfNight / timesJudged));
+    const tonight = lacking.slice(0, Math.floor(callsPerJob / timesJudged));
     const asks = tonight.map((one) => toJudge(one, one.levels, timesJudged - one.levels.length));
     const found = await judgeAll(asked.release, asks, judges);
     return async (tx) => {
@@ -118,9 +118,9 @@ const toJudge = (
     times
 });
 
-/** Evaluates those again that were drawn in the fewest nights, and counts the unusual results. */
+/** Evaluates those again that were drawn in the fewest nightly checks, and counts the unusual results. */
 async function askAgain({ release }: LicenceCase, judged: readonly Counting[], judges: Judges) {
-    const drawn = judged.slice(0, drawnAtNight);
+    const drawn = judged.slice(0, drawnPerCheck);
     const asks = drawn.map((one) => toJudge(one, [], 1));
     const again = await judgeAll(release, asks, judges);
     const given = new Map(again.map(({ answerId, levels: [level] }) => [answerId, level]));
@@ -133,7 +133,7 @@ async function askAgain({ release }: LicenceCase, judged: readonly Counting[], j
 }
 
 /** Compares an evaluator whose licence is stopped with its former results; undefined where none is. */
-export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promise<Settle | undefined> {
+export async function checkStopped(asked: LicenceCase, judges: Judges): Promise<Settle | undefined> {
     const { runId } = asked.release;
     const state = await driftOf(judges.read, runId);
     const { stopped } = state ?? {};
@@ -145,8 +145,8 @@ export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promis
     );
     const { drawn, differed, models } = await askAgain(asked, judged, judges);
     const isOther = models.some((model) => model !== stopped.model);
-    const night = { drawn: drawn.length, differed };
-    const { isAsBefore, ...next } = afterStoppedNight({ ...state, stopped }, night);
+    const check = { drawn: drawn.length, differed };
+    const { isAsBefore, ...next } = afterStoppedCheck({ ...state, stopped }, check);
     return async (tx, at) => {
         if ((await driftOf(tx, runId))?.stopped?.nights !== stopped.nights) return; // another node was first
         await storeDrawn(tx, runId, drawn);
@@ -157,9 +157,9 @@ export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promis
     };
 }
 
-/** Whether a look at more answers than it was licensed at has refused this release: that says more than any week. */
-function isRefusedAtMore({ looks, release }: LicenceCase) {
-    const own = looks.filter(({ runId }) => runId === release.runId);
+/** Whether an interim analysis of more answers than it was licensed at has refused this release: that says more than any week. */
+function isRefusedAtMore({ analyses, release }: LicenceCase) {
+    const own = analyses.filter(({ runId }) => runId === release.runId);
     const licensedAt = own.findLast(({ licensed }) => licensed)?.n ?? 0;
     return own.some(({ licensed, n }) => !licensed && n > licensedAt);
 }

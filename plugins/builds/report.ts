@@ -4,7 +4,7 @@ import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport, type BuildReport } from '../../db/builds/report-cards.ts';
 import { findRun } from '../../db/builds/runs.ts';
-import { nightsOf } from '../../db/judgement/licence.ts';
+import { measurementsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence/state.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
@@ -76,7 +76,7 @@ export async function readReport(app: App, { id, run_id }: AskedReport, actor: A
         sage,
         build: await buildReport(store.read, run),
         licence: await licenceState(store.read, sage, run.runId),
-        measured: await nightsOf(store.read, sage.id)
+        measured: await measurementsOf(store.read, sage.id)
     };
 }
 

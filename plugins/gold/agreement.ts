@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { results } from '../../db/judgement/licence/changes.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
-import { type LicenceRow, nightsOf } from '../../db/judgement/licence.ts';
+import { type LicenceRow, measurementsOf } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
 import { type LicenceState, agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
@@ -123,7 +123,7 @@ export async function agreementFor(on: Reader, sage: SageRow) {
     return agreementOf(state, {
         levels: await countsOf(on, sage),
         people: await agreementOfPeople(on, sage),
-        measured: await nightsOf(on, sage.id)
+        measured: await measurementsOf(on, sage.id)
     });
 }
 

@@ -143,14 +143,14 @@ function trials(changes: Agreement['changes']) {
         matters = [],
         not_shown: open = [],
         no_matter: through = [],
-        does_not_apply: apart = []
+        does_not_apply: inapplicable = []
     } = Object.groupBy(changes, ({ result }) => result);
     const shown = [...matters, ...open];
     return html`<section><h2>Changes that must not affect the level</h2>
         <p>We use answers that two reviewers labelled. The evaluator reads each one twice: as written, and with a change of author or form.</p>
         ${shown.length > 0 && trialTable(shown)}
         ${through.length > 0 && html`<details><summary>${through.length} of ${changes.length} changes do not affect the level</summary>${trialTable(through)}</details>`}
-        ${apart.length > 0 && html`<details><summary>${apart.length} changes apply to too few of these answers</summary>${trialTable(apart)}</details>`}</section>`;
+        ${inapplicable.length > 0 && html`<details><summary>${inapplicable.length} changes apply to too few of these answers</summary>${trialTable(inapplicable)}</details>`}</section>`;
 }
 
 const resultWords = {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { lookAhead } from '../../db/installation/upgrade.ts';
+import { previewUpgrade } from '../../db/installation/upgrade.ts';
 import { openStore } from '../../db/store/index.ts';
 import { knownMigrations } from '../../db/store/migrations.ts';
 import { copyOf } from '../db/stores/from.ts';
@@ -131,7 +131,7 @@ test('a store of a newer program, or one whose data have moved, is refused with 
 test('the upgrade check reports how much free disk space the copy needs', async (t) => {
     const { folder } = copyOf(t);
     const place = { dataDir: folder, database: undefined, secrets: {} };
-    const { ok, checks } = await lookAhead(place, async () => 65 * 1024 * 1024);
+    const { ok, checks } = await previewUpgrade(place, async () => 65 * 1024 * 1024);
     t.false(ok);
     t.regex(
         checks.flatMap(({ problems }) => problems).join(),

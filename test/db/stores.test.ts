@@ -13,7 +13,7 @@ import { licenceCase } from '../../db/judgement/licence/case.ts';
 import { shownInBuild } from '../../db/judgement/licence/rules.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { lookAtFile } from '../../db/store/sqlite/migrate.ts';
+import { inspectFile } from '../../db/store/sqlite/migrate.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { mailReviewers } from '../../db/judgement/reviewer-mails.ts';
@@ -81,7 +81,7 @@ test('a store of before 0.9.0 is refused and left as it is, with the way to upgr
     t.throws(() => openStore(file), {
         message: /version before 0\.9\.0\. Start version 0\.9\.0 with it once/
     });
-    t.like(lookAtFile(file), {
+    t.like(inspectFile(file), {
         refused:
             'The database was written by a version before 0.9.0. Start version 0.9.0 with it once, then this one.',
         pending: []

@@ -71,7 +71,7 @@ test('so many moved pairs matter, so few do not, and too few pairs of a level sh
     );
 });
 
-test('two nights at the same time lose no results', async (t) => {
+test('two nightly checks at the same time lose no results', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, release } = await withJudge(testApp);
     const runId = await release('model', { isTried: false });

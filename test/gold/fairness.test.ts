@@ -33,19 +33,19 @@ const thatFails = (judge: ReturnType<typeof judgeThat>, fails: (text: string) =>
 const lower: Record<Grade, Grade> = { strong: 'partial', partial: 'absent', absent: 'absent' };
 const lift: Record<Grade, Grade> = { absent: 'partial', partial: 'strong', strong: 'strong' };
 
-test('a judge that ignores the author gets recommendations after nights of 500 calls each', async (t) => {
-    const { nights, night, licensed, agreement } = await untried(t);
+test('a judge that ignores the author gets recommendations after nightly checks of 500 calls each', async (t) => {
+    const { nightlyChecks, nightlyCheck, licensed, agreement } = await untried(t);
     const judge = judgeThat((_text, level) => level);
-    await night(judge);
+    await nightlyCheck(judge);
     t.false(await licensed());
     t.regex(
         (await agreement()).licence.next,
         /nightly tests check whether the author or the form of an answer affects its level/
     );
-    const calls = await nights(judge);
+    const calls = await nightlyChecks(judge);
     t.true(Math.max(...calls) <= 505 && calls.length > 1, String(calls));
-    t.false(await licensed(), 'no look was taken yet');
-    await night(judge);
+    t.false(await licensed(), 'no analysis was made yet');
+    await nightlyCheck(judge);
     t.true(await licensed());
     const { changes } = await agreement();
     t.is(changes.length, fairnessEdits('en').length);
@@ -73,10 +73,10 @@ for (const [what, judge, culprit] of [
     ['obeys orders', (text, level) => (/strong/.test(text) ? 'strong' : level), /^With an order/]
 ] as const satisfies [string, Parameters<typeof judgeThat>[0], RegExp][])
     test(`a judge that ${what} is refused, and the page names the reason`, async (t) => {
-        const { nights, night, licensed, agreement } = await untried(t);
+        const { nightlyChecks, nightlyCheck, licensed, agreement } = await untried(t);
         const planted = judgeThat(judge);
-        await nights(planted);
-        await night(planted);
+        await nightlyChecks(planted);
+        await nightlyCheck(planted);
         t.false(await licensed());
         const { licence, changes } = await agreement();
         t.regex(licence.reasons[0], culprit);
@@ -86,23 +86,23 @@ for (const [what, judge, culprit] of [
             licence.reasons.length
         );
         const asked = planted.asked.length;
-        await night(planted);
+        await nightlyCheck(planted);
         t.is(planted.asked.length, asked, 'it is not tried again');
     });
 
 test('a judge that any sentence lowers is not refused for sentences about people', async (t) => {
-    const { nights, agreement } = await untried(t);
-    await nights(judgeThat((text, level) => (/^\W*\w+\W* \d+:/.test(text) ? level : lower[level])));
+    const { nightlyChecks, agreement } = await untried(t);
+    await nightlyChecks(judgeThat((text, level) => (/^\W*\w+\W* \d+:/.test(text) ? level : lower[level])));
     const { changes } = await agreement();
     const scarf = changes.find(({ says }: { says: string }) => says.includes('headscarf'));
     t.like(scarf, { lowered: 0, result: 'no_matter' });
 });
 
 test('a language without sentences is not shown, and refuses recommendations after 90 days', async (t) => {
-    const { nights, night, licensed, agreement, testApp, runId } = await untried(t, 'fr');
+    const { nightlyChecks, nightlyCheck, licensed, agreement, testApp, runId } = await untried(t, 'fr');
     const judge = judgeThat((_text, level) => level);
-    await nights(judge);
-    await night(judge);
+    await nightlyChecks(judge);
+    await nightlyCheck(judge);
     t.true(await licensed());
     const { changes } = await agreement();
     t.like(
@@ -113,19 +113,19 @@ test('a language without sentences is not shown, and refuses recommendations aft
         }
     );
     testApp.pass(89 * day);
-    await night(judge);
+    await nightlyCheck(judge);
     t.true(await licensed());
     testApp.pass(2 * day);
-    await night(judge);
+    await nightlyCheck(judge);
     t.false(await licensed());
     const reasons = (await findLicence(testApp.store.read, runId))?.reasons;
     t.regex(reasons?.[0] ?? '', /After 90 days, .* in French/);
 });
 
-test('a night that ends with a failing model keeps its results, and the next one continues', async (t) => {
-    const { night, testApp, runId } = await untried(t);
+test('a nightly check that ends with a failing model keeps its results, and the next one continues', async (t) => {
+    const { nightlyCheck, testApp, runId } = await untried(t);
     const judge = judgeThat((_text, level) => level);
-    await night(thatFails(judge, () => judge.asked.length >= 100));
+    await nightlyCheck(thatFails(judge, () => judge.asked.length >= 100));
     const state = await fairnessOf(testApp.store.read, runId);
     t.true(state?.goesOn);
     t.true(triedIn(state) >= 40, String(triedIn(state)));
@@ -136,50 +136,50 @@ test('a night that ends with a failing model keeps its results, and the next one
     await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
     t.is(await jobs(), before + 1);
     await t.throwsAsync(
-        night(thatFails(judge, () => true)),
+        nightlyCheck(thatFails(judge, () => true)),
         { message: 'away' },
-        'and a night of nothing fails'
+        'and a check of nothing fails'
     );
 });
 
-test('an answer that always fails is left out after three nights, and the trial ends', async (t) => {
-    const { nights, night, licensed, testApp, runId } = await untried(t);
+test('an answer that always fails is left out after three checks, and the trial ends', async (t) => {
+    const { nightlyChecks, nightlyCheck, licensed, testApp, runId } = await untried(t);
     const judge = judgeThat((_text, level) => level);
-    const calls = await nights(thatFails(judge, (text) => /wheelchair.* 2:/.test(text)));
+    const calls = await nightlyChecks(thatFails(judge, (text) => /wheelchair.* 2:/.test(text)));
     t.true(calls.length < 12);
     const state = await fairnessOf(testApp.store.read, runId);
     t.is(state?.goesOn, false);
     t.deepEqual(Object.values(state?.failed ?? {}), [3]);
-    await night(judge);
+    await nightlyCheck(judge);
     t.true(await licensed());
 });
 
-test('a judge licensed by an older version is tried at night, and can lose recommendations', async (t) => {
-    const { nights, night, licensed, testApp, runId } = await untried(t);
+test('a judge licensed by an older version is tried nightly, and can lose recommendations', async (t) => {
+    const { nightlyChecks, nightlyCheck, licensed, testApp, runId } = await untried(t);
     const fair = judgeThat((_text, level) => level);
-    await nights(fair);
-    await night(fair);
+    await nightlyChecks(fair);
+    await nightlyCheck(fair);
     t.true(await licensed());
     testApp.pass(100 * day);
     await testApp.store.write((tx) => tx.delete(licenceFairness));
     const asked = fair.asked.length;
-    await night(fair);
-    await night(fair);
+    await nightlyCheck(fair);
+    await nightlyCheck(fair);
     t.true(fair.asked.length > asked + 500);
     t.true(await licensed(), 'the 90 days begin with the first trial');
     await testApp.store.write((tx) => tx.delete(licenceFairness));
     const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
-    for (let at = 0; at < 12 && (await licensed()); at += 1) await night(planted);
+    for (let at = 0; at < 12 && (await licensed()); at += 1) await nightlyCheck(planted);
     t.false(await licensed());
     const licence = await findLicence(testApp.store.read, runId);
     t.regex(licence?.firstLine ?? '', /wheelchair/);
 });
 
 test('a stopped judge is tried again before it is licensed again', async (t) => {
-    const { nights, night, licensed, testApp, runId, label } = await untried(t);
+    const { nightlyChecks, nightlyCheck, licensed, testApp, runId, label } = await untried(t);
     const fair = judgeThat((_text, level) => level);
-    await nights(fair);
-    await night(fair);
+    await nightlyChecks(fair);
+    await nightlyCheck(fair);
     const current = await findLicence(testApp.store.read, runId);
     if (!current?.licensed) return t.fail();
     await testApp.store.write((tx) =>
@@ -187,18 +187,18 @@ test('a stopped judge is tried again before it is licensed again', async (t) => 
     );
     await label(answers(280).slice(120));
     const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
-    await nights(planted);
-    await night(planted);
+    await nightlyChecks(planted);
+    await nightlyCheck(planted);
     t.false(await licensed());
     t.regex((await findLicence(testApp.store.read, runId))?.firstLine ?? '', /wheelchair/);
 });
 
 test('a rebuild of the same judge is not tried again, unless another judge had failed the check', async (t) => {
-    const { nights, night, release, check, sage, testApp, runId } = await untried(t);
+    const { nightlyChecks, nightlyCheck, release, check, sage, testApp, runId } = await untried(t);
     const { read } = testApp.store;
     const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
-    await nights(planted);
-    await night(planted);
+    await nightlyChecks(planted);
+    await nightlyCheck(planted);
     const next = await release('model', { isTried: false });
     const asked = planted.asked.length;
     await check(planted, { of: next });

@@ -12,7 +12,7 @@ import { answers, changeArtifact, judgeThat, withJudge } from '../support/fixtur
 import { engineer } from '../support/fixtures/sages.ts';
 import { licensedSage, perfect, prepared } from './prepared.ts';
 
-test('an edit of the evaluated parts of a sage ends its licence, and no night returns it', async (t) => {
+test('an edit of the evaluated parts of a sage ends its licence, and no nightly check returns it', async (t) => {
     const { testApp, check, judge, licensed, lost, agreement, council, sage } = await licensedSage(t);
     const { statusCode } = await council.send('PATCH', `/sages/${sage.id}`, { threshold: 55 });
     t.is(statusCode, 200);
@@ -94,7 +94,7 @@ test('another version of a context ends the licence: the next verdict does not a
     t.is(await lost(), 1);
     const asked = judge.asked.length;
     await check(judge);
-    t.is(judge.asked.length, asked, 'no night brings it back');
+    t.is(judge.asked.length, asked, 'no nightly check brings it back');
 });
 
 test('a model with another prompt is not the licensed one', async (t) => {
@@ -120,7 +120,7 @@ test('a new release ends the licence of the one before', async (t) => {
     t.is(await lost(), 1);
 });
 
-test('the result of each look is stored with its judge, and listed newest first', async (t) => {
+test('the result of each analysis is stored with its judge, and listed newest first', async (t) => {
     const { testApp, label, check, agreement, council, sage, runId } = await prepared(t);
     const day = 24 * 60 * 60 * 1000;
     await label(answers(120));
@@ -131,7 +131,7 @@ test('the result of each look is stored with its judge, and listed newest first'
     await testApp.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
     await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
     const { nights } = await agreement();
-    t.like(nights, { length: 2 }, 'what an edit ends was measured in no night');
+    t.like(nights, { length: 2 }, 'what an edit ends was never measured');
     const { kappa, kappa_low, kappa_high, ...latest } = nights[0];
     t.true(kappa_low < kappa && kappa < kappa_high);
     t.deepEqual(latest, {

@@ -1,7 +1,7 @@
-// The figures of a night come from megabytes of answers; no other request on the server waits for them.
+// The figures of a nightly check come from megabytes of answers; no other request on the server waits for them.
 import test from 'ava';
 import { licenceCase } from '../../db/judgement/licence/case.ts';
-import { licenceLooks } from '../../db/judgement/licence/looks.ts';
+import { licenceAnalyses } from '../../db/judgement/licence/interim-analyses.ts';
 import { figuresOf } from '../../db/judgement/licence/rules.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
@@ -38,7 +38,7 @@ test.serial('480 answers of 48 KiB are compared, judged and measured in short st
             [2, 120],
             [3, 240]
         ] as const)
-            await tx.insert(licenceLooks).values({ ...earlier, look, n, figures });
+            await tx.insert(licenceAnalyses).values({ ...earlier, look, n, figures });
     });
     const judge = judgeThat((_text, level) => level);
     const longest = await longestWait(() => check(judge));
@@ -71,7 +71,7 @@ test.serial('the search for the answers that may be judged yields after each of 
     t.false(JSON.stringify(found?.stock).includes('own words'), 'no text is kept');
 });
 
-test.serial('a fairness night with answers of 48 KiB runs in short stretches', async (t) => {
+test.serial('a fairness check with answers of 48 KiB runs in short stretches', async (t) => {
     const testApp = await createTestApp(t);
     const { label, check, release } = await withJudge(testApp);
     const runId = await release('model', { isTried: false });

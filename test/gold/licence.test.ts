@@ -3,7 +3,7 @@ import test from 'ava';
 import { isLicensed, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
 import { judgedBy, storeJudged } from '../../db/judgement/licence/drift.ts';
-import { looksOf } from '../../db/judgement/licence/looks.ts';
+import { analysesOf } from '../../db/judgement/licence/interim-analyses.ts';
 import { answers, changeArtifact, judgeAtKappa, reportWith } from '../support/fixtures/licence.ts';
 import { few, perfect, prepared } from './prepared.ts';
 
@@ -18,9 +18,9 @@ test('a judge at kappa 0.45 gets no recommendations, and one that agrees with pe
         poor.licence.first_line,
         /^Recommendations off: The agreement with reviewers is 0\.\d\d, with a lower bound of/
     );
-    t.is(poor.n, 60, 'the first look takes the first 60');
+    t.is(poor.n, 60, 'the first analysis takes the first 60');
     await check(perfect());
-    t.is((await agreement()).n, 120, 'the next look takes 120, of which the judge rated 60 already');
+    t.is((await agreement()).n, 120, 'the next analysis takes 120, of which the judge rated 60 already');
     t.false(await licensed());
     const newer = await release('model');
     await check(perfect(), { of: newer });
@@ -34,9 +34,15 @@ test('a judge at kappa 0.45 gets no recommendations, and one that agrees with pe
     );
     const { report } = (await council.get(`/sages/${sage.id}/builds/${newer}/report`)).body.data;
     t.deepEqual(report.licence, good.licence);
-    const looks = await looksOf(testApp.store.read, sage.id);
+    const analyses = await analysesOf(testApp.store.read, sage.id);
     t.deepEqual(
-        looks.map(({ attempt, look, n, licensed, runId: of }) => [attempt, look, n, licensed, of === runId]),
+        analyses.map(({ attempt, look, n, licensed, runId: of }) => [
+            attempt,
+            look,
+            n,
+            licensed,
+            of === runId
+        ]),
         [
             [1, 1, 60, false, true],
             [1, 2, 120, false, true],

@@ -28,7 +28,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 
-/** Nights in which a judge is licensed, changes, is stopped, and is refused by the look after it. */
+/** Nightly checks in which a judge is licensed, changes, is stopped, and is refused by the analysis after it. */
 async function stop(label: Prepared['label'], check: Prepared['check'], model?: string) {
     await label(answers(60));
     for (let night = 0; night < 3; night += 1) await check(perfect(model));
@@ -43,9 +43,13 @@ test('a judge that changed since its last nightly check is stopped, and its owne
     t.true(await licensed());
     t.is(judge.asked.length, 60);
     await check(judge);
-    t.is(judge.asked.length, 180, 'each answer is judged three times before nights are compared with it');
+    t.is(
+        judge.asked.length,
+        180,
+        'each answer is judged three times before nightly checks are compared with it'
+    );
     await check(judge);
-    t.is(judge.asked.length, 220, 'a night draws 40');
+    t.is(judge.asked.length, 220, 'a nightly check draws 40');
     t.true(await licensed());
     t.like(await driftOf(testApp.store.read, runId), { nights: 1, drawn: 40, differed: 0 });
     const changed = lenient();
@@ -62,12 +66,12 @@ test('a judge that changed since its last nightly check is stopped, and its owne
     t.is(await lost(), 1);
 });
 
-test('a stopped judge gets recommendations back after a week of good nights, with the same basis', async (t) => {
+test('a stopped judge gets recommendations back after a week of good checks, with the same basis', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     const jobs = async () =>
         (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
     await stop(label, check);
-    t.false(await licensed(), 'stopped, and refused by the look after it');
+    t.false(await licensed(), 'stopped, and refused by the analysis after it');
     const before = await jobs();
     testApp.pass(day + 1);
     await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
@@ -78,7 +82,7 @@ test('a stopped judge gets recommendations back after a week of good nights, wit
     const judge = perfect();
     for (let night = 0; night < 14 && !(await licensed()); night += 1) await check(judge);
     t.true(await licensed());
-    t.is(judge.asked.length, (14 - bad) * 40, 'the week with a bad night does not do, the next one does');
+    t.is(judge.asked.length, (14 - bad) * 40, 'the week with a bad check does not do, the next one does');
     t.like(await findLicence(testApp.store.read, runId), { licensed: true, measured: false });
     const state = await driftOf(testApp.store.read, runId);
     t.is(state?.stopped, undefined);
@@ -119,7 +123,7 @@ test('a stopped judge whose filter refuses a text is still the same judge', asyn
     t.true(await licensed());
 });
 
-test('a judge refused by a look with more answers is not allowed again by good nights', async (t) => {
+test('a judge refused by an analysis of more answers is not allowed again by good checks', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     await stop(label, check);
     const stopped = async () => (await driftOf(testApp.store.read, runId))?.stopped;
@@ -130,7 +134,7 @@ test('a judge refused by a look with more answers is not allowed again by good n
     await testApp.store.write((tx) => storeDrift(tx, runId, { ...state, stopped: kept } as Drift));
     await label(answers(120));
     await check(lenient());
-    t.is((await judgedBy(testApp.store.read, runId)).length, 120, 'the second look took more answers');
+    t.is((await judgedBy(testApp.store.read, runId)).length, 120, 'the second analysis took more answers');
     const judge = perfect();
     for (let night = 0; night < 9; night += 1) await check(judge);
     t.false(await licensed());
@@ -138,7 +142,7 @@ test('a judge refused by a look with more answers is not allowed again by good n
     t.is(await stopped(), undefined);
 });
 
-test('a night of a stopped judge counts once, whichever node ran it', async (t) => {
+test('a nightly check of a stopped judge counts once, whichever node ran it', async (t) => {
     const { testApp, label, check, job, licensed, runId } = await prepared(t);
     await stop(label, check);
     const isLast = async () => ((await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0) % 7 === 6;
@@ -181,7 +185,7 @@ test('every night licensed sages are checked again, and those with new labels', 
     t.is(await waiting(), 2, 'nothing was decided yet');
     await label(answers(60));
     await check(judgeAtKappa(0.2));
-    t.is(await waiting(), 3, 'after a look the next one may be due');
+    t.is(await waiting(), 3, 'after an analysis the next one may be due');
     testApp.pass(day);
     t.is(await waiting(), 3, 'nothing is new, and nothing is licensed');
     const other = (await council.send('POST', '/sages', engineer)).body.data.sage;
@@ -193,7 +197,7 @@ test('every night licensed sages are checked again, and those with new labels', 
     t.is(await waiting(), 4, 'once a day');
     await check(judge, { of: await release('model') });
     testApp.pass(day);
-    t.is(await waiting(), 7, 'the release, its look and the night of a licensed judge');
+    t.is(await waiting(), 7, 'the release, its analysis and the nightly check of a licensed judge');
 });
 
 test('while a model is unreachable nothing is decided, and no job fails for it', async (t) => {

@@ -7,7 +7,7 @@ import { openThread } from '../../store/thread.ts';
 const thread = openThread<Chosen, { isEasy: boolean }>({
     source: new URL('./estimator.js', import.meta.url),
     patience: 20_000,
-    rest: 30_000
+    idle: 30_000
 });
 const longestQueue = 200;
 

@@ -11,7 +11,7 @@ import { labelsBySage, type Outline, textsOf } from '../gold/reading.ts';
 import { isEdited, sageOfRelease } from '../licence.ts';
 import { digestOf } from '../gold.ts';
 import { notShown, onlyOf, type Twice, twiceLabelled } from './answers.ts';
-import { type LookRow, looksOf } from './looks.ts';
+import { type InterimAnalysis, analysesOf } from './interim-analyses.ts';
 import type { Gates } from './rules.ts';
 
 /** An answer that counts, with the levels that two people gave it; its text is read when it is evaluated. */
@@ -22,7 +22,7 @@ export interface LicenceCase {
     sageId: number;
     /** In the order in which they count. Near copies are among them. */
     stock: LabelledCase[];
-    looks: LookRow[];
+    analyses: InterimAnalysis[];
     /** The number of answers whose candidates did not agree that this evaluator reads them. */
     leftOut: number;
     gates: Gates;
@@ -52,7 +52,7 @@ export async function licenceCase(
     const readers = readersOf(frozen.evaluator, operator);
     const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const { readable, leftOut } = await readableBy(on, sage, { answers, readers, yieldNow });
-    const known = { release, leftOut, sageId: sage.id, looks: await looksOf(on, sage.id) };
+    const known = { release, leftOut, sageId: sage.id, analyses: await analysesOf(on, sage.id) };
     return { ...known, stock: twiceLabelled(readable), ...(await shownBy(on, runId)) };
 }
 

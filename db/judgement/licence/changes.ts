@@ -31,9 +31,9 @@ export interface Fairness {
     since: number;
     /** By change. */
     edits: Record<string, Edited>;
-    /** In how many nights an answer could not be evaluated. */
+    /** In how many nightly checks an answer could not be evaluated. */
     failed: Record<string, number>;
-    /** Whether there are pairs left for the next night. */
+    /** Whether there are pairs left for the next nightly check. */
     goesOn: boolean;
     /** Whether the evaluator was stopped since: it is tested again. */
     isOld?: boolean;
@@ -96,7 +96,7 @@ export async function startOf(
     return { judge, since: last?.since ?? at, edits, failed: {}, goesOn: false };
 }
 
-/** Stores the results of a night. Keeps pairs that another job has stored meanwhile. */
+/** Stores the results of a nightly check. Keeps pairs that another job has stored meanwhile. */
 export async function storeFairness(tx: Tx, { runId, sageId }: Release, found: Fairness, at: number) {
     const now = await fairnessOf(tx, runId);
     const isSame = now !== undefined && !now.isOld && now.judge === found.judge;

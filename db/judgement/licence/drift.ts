@@ -1,4 +1,4 @@
-// Whether a licensed evaluator still gives the results of its licence: a sample each night, and one test over all nights.
+// Whether a licensed evaluator still gives the results of its licence: a sample each night, and one test over all these checks.
 import { runs } from '../../builds/runs.ts';
 import type { Level } from '../../sages/verdicts.ts';
 import { code, integer, json, nullable, plain, serial } from '../../store/columns.ts';
@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../../store/index.ts';
 import { goldAnswers } from '../gold.ts';
 import { shareAtMost } from './bounds.ts';
 
-/** The results of a release's evaluator for a labelled answer: one for a look, three where it is licensed. */
+/** The results of a release's evaluator for a labelled answer: one for an interim analysis, three where it is licensed. */
 export const judgedGold = sqliteTable(
     'judged_gold',
     {
@@ -18,7 +18,7 @@ export const judgedGold = sqliteTable(
         levels: json<Level[]>(plain), // one for each time that it was asked
         before: nullable.json<Level[]>(plain), // what it gave before it was stopped; null otherwise
         model: nullable.code(), // as it named itself
-        nights: integer() // in how many nights it was drawn
+        nights: integer() // in how many nightly checks it was drawn
     },
     (t) => [uniqueIndex('judged_gold_of_run').on(t.runId, t.answerId)]
 );
@@ -38,10 +38,10 @@ export interface Drift {
     since: number;
     /** How often an evaluator that has not changed gives another level: an upper limit. */
     usual: number;
-    /** How much likelier all nights are for an evaluator that has changed (a sum of likelihood ratios). */
+    /** How much likelier all nightly checks are for an evaluator that has changed (a sum of likelihood ratios). */
     ratio: number;
     nights: number;
-    /** Of the last night. */
+    /** Of the last nightly check. */
     drawn: number;
     differed: number;
     /** While its licence is stopped: whether it is as before again. */
@@ -54,7 +54,7 @@ interface Stopped {
     model: string | null;
     version: string | null;
     nights: number;
-    /** How much likelier the nights of this week are for an evaluator that has changed. */
+    /** How much likelier the nightly checks of this week are for an evaluator that has changed. */
     ratio: number;
 }
 
@@ -66,17 +66,17 @@ const ofRun = query<JudgedGold>((on) =>
         .orderBy(asc(judgedGold.nights), asc(judgedGold.answerId))
 );
 
-/** Returns the results of a release's evaluator, those first that were drawn in the fewest nights. */
+/** Returns the results of a release's evaluator, those first that were drawn in the fewest nightly checks. */
 export const judgedBy = (on: Reader, runId: string) => ofRun.all(on, { runId });
 
 const byRun = findBy(licenceDrift, licenceDrift.runId);
 
 export const driftOf = async (on: Reader, runId: string) => (await byRun(on, runId))?.state;
 
-/** How often each answer is evaluated before nights are compared with it. */
+/** How often each answer is evaluated before nightly checks are compared with it. */
 export const timesJudged = 3;
-/** The answers of a night. */
-export const drawnAtNight = 40;
+/** The answers of a nightly check. */
+export const drawnPerCheck = 40;
 const leastUsual = 0.03;
 /** An evaluator that has not changed reaches this by chance in 3 of 100 years (simulated; Doob's bound is 365 nights in 1,000). */
 const stopAt = 1000;
@@ -87,21 +87,21 @@ export function usualLevel(levels: readonly Level[]): Level {
     return second !== undefined && second === third ? second : first;
 }
 
-/** Returns the state before the first night, from three results for each answer. */
+/** Returns the state before the first nightly check, from three results for each answer. */
 export function beginDrift(judged: readonly Pick<JudgedGold, 'levels'>[], since: number): Drift {
     const calls = judged.flatMap(({ levels }) => levels.map((level) => level !== usualLevel(levels)));
     const usual = Math.max(leastUsual, shareAtMost(calls.filter(Boolean).length, calls.length));
     return { since, usual, ratio: 0, nights: 0, drawn: 0, differed: 0 };
 }
 
-/** Returns the state after a night in which `differed` of `drawn` answers got another level than usual. */
-export function afterNight(before: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>): Drift {
+/** Returns the state after a nightly check in which `differed` of `drawn` answers got another level than usual. */
+export function afterCheck(before: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>): Drift {
     const { ratio, nights } = before;
     const factor = (1 + ratio) * likelier(before, { drawn, differed });
     return { ...before, nights: nights + 1, drawn, differed, ratio: Math.min(1e12, factor) };
 }
 
-/** How much likelier this night is for an evaluator that has changed, in the mean over four sizes of change. */
+/** How much likelier this check is for an evaluator that has changed, in the mean over four sizes of change. */
 function likelier({ usual }: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>) {
     const changed = [0.04, 0.08, 0.16, 0.32].map((more) => Math.min(0.95, usual + more));
     const ratios = changed.map(
@@ -116,28 +116,28 @@ const mostWeeks = 4;
 const asBefore = 1 / 3000;
 
 /**
- * Returns the state of a stopped licence after a night. `isAsBefore`: a whole week gave the old results, so that recommendations
+ * Returns the state of a stopped licence after a nightly check. `isAsBefore`: a whole week gave the old results, so that recommendations
  * are on again. After four weeks it is no longer measured.
  */
-export function afterStoppedNight(
+export function afterStoppedCheck(
     before: Drift & { stopped: Stopped },
-    night: Pick<Drift, 'drawn' | 'differed'>
+    check: Pick<Drift, 'drawn' | 'differed'>
 ): Drift & { isAsBefore: boolean } {
     const { stopped, ...state } = before;
     const nights = stopped.nights + 1;
-    const ratio = stopped.ratio * likelier(before, night);
+    const ratio = stopped.ratio * likelier(before, check);
     const isWeek = nights % week === 0;
     if (isWeek && ratio <= asBefore) return { ...state, ratio: 0, isAsBefore: true };
     if (nights >= week * mostWeeks) return { ...state, isAsBefore: false };
     return {
         ...state,
-        ...night,
+        ...check,
         stopped: { ...stopped, nights, ratio: isWeek ? 1 : ratio },
         isAsBefore: false
     };
 }
 
-/** Why the licence ends after this night; undefined while the evaluator is as it was. */
+/** Why the licence ends after this check; undefined while the evaluator is as it was. */
 export function whyStopped({ ratio, drawn, differed, usual }: Drift) {
     if (ratio < stopAt) return undefined;
     return `The evaluator has changed: last night it gave ${differed} of ${drawn} answers another level than before. Expected: ${Math.ceil(usual * drawn)} or fewer. Recommendations turn on again after a week of normal nights.`;
@@ -183,7 +183,7 @@ export async function storeJudged(tx: Tx, runId: string, judged: readonly NewlyJ
     }
 }
 
-/** Counts a night for these answers. */
+/** Counts a nightly check for these answers. */
 export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGold[]) {
     const isDrawn = inArray(
         judgedGold.answerId,
@@ -195,7 +195,7 @@ export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGo
         .where(and(eq(judgedGold.runId, runId), isDrawn));
 }
 
-/** Puts aside the results of a stopped evaluator: the next look repeats them, and nights compare it with them. */
+/** Puts aside the results of a stopped evaluator: the next interim analysis repeats them, and nightly checks compare it with them. */
 export const putAside = (tx: Tx, runId: string) =>
     tx
         .update(judgedGold)

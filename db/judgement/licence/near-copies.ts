@@ -75,7 +75,7 @@ function lengthUpTo(hashes: Uint32Array, end: number) {
     return length;
 }
 
-/** Comparisons between two looks at the event loop: a few milliseconds. */
+/** Comparisons between two turns of the event loop: a few milliseconds. */
 const stretch = 1000;
 
 /**

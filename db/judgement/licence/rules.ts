@@ -38,7 +38,7 @@ export interface Figures {
     /** The share of labels that the evaluator met. */
     exact: number;
     kappa: number;
-    /** The lower bound, missed as rarely as the look allows, and the same distance above. */
+    /** The lower bound, missed as rarely as the interim analysis allows, and the same distance above. */
     kappaLow: number;
     kappaHigh: number;
     /** The kappa of one level for every answer. */

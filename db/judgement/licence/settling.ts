@@ -4,7 +4,7 @@ import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels, goldMarks } from '../gold.ts';
 import { findLicence, type LicenceRow, licences, recordLicence, type Refused, refusal } from '../licence.ts';
 import { judgedGold, type NewlyJudged, storeJudged, putAside } from './drift.ts';
-import { licenceLooks } from './looks.ts';
+import { licenceAnalyses } from './interim-analyses.ts';
 import { putTrialsAside } from './changes.ts';
 
 interface Found {
@@ -14,18 +14,18 @@ interface Found {
     seen?: readonly number[];
     runId: string;
     judged?: readonly NewlyJudged[];
-    /** The look that was taken; the evaluator has rated all its answers. */
-    look?: typeof licenceLooks.$inferInsert;
+    /** The interim analysis that was made; the evaluator has rated all its answers. */
+    analysis?: typeof licenceAnalyses.$inferInsert;
 }
 
 /** A statement with many ids takes long to be put together: the rest is stored by the next check. */
 const mostAtOnce = 100;
 
 /**
- * Stores near copies, the evaluator's results, and the look with its answers: in a few statements, because there may be a
+ * Stores near copies, the evaluator's results, and the interim analysis with its answers: in a few statements, because there may be a
  * thousand.
  */
-export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = [], look }: Found) {
+export async function settleCheck(tx: Tx, { copies, seen = [], runId, judged = [], analysis }: Found) {
     const nothing = sql`null`.as('nothing');
     const groups = Map.groupBy(copies.slice(0, mostAtOnce), ({ copyOf }) => copyOf);
     for (const [copyOf, group] of groups) {
@@ -42,9 +42,9 @@ export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = []
             .set({ blind: false })
             .where(inArray(goldLabels.id, seen.slice(0, mostAtOnce)));
     await storeJudged(tx, runId, judged);
-    if (!look) return;
-    await tx.insert(licenceLooks).values(look);
-    const { at } = look;
+    if (!analysis) return;
+    await tx.insert(licenceAnalyses).values(analysis);
+    const { at } = analysis;
     const taken = { answerId: judgedGold.answerId, copyOf: nothing, lookedAt: sql`${at}`.as('now') };
     await tx
         .insert(goldMarks)
@@ -56,8 +56,8 @@ export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = []
 }
 
 /**
- * Stops a licence because its evaluator has changed. The former results are put aside: nights compare the evaluator with them.
- * It is tested again before a check, and by night once recommendations are on again.
+ * Stops a licence because its evaluator has changed. The former results are put aside: nightly checks compare the evaluator with them.
+ * It is tested again before a decision, and every night once recommendations are on again.
  */
 export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));

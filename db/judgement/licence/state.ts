@@ -15,7 +15,7 @@ import {
     twiceLabelled
 } from './answers.ts';
 import { fairnessOf, type Shown, shownBy } from './changes.ts';
-import { looksOf, type LookRow, missingFor, nextLook, sizesOf } from './looks.ts';
+import { analysesOf, type InterimAnalysis, missingFor, nextAnalysis, sizesOf } from './interim-analyses.ts';
 import { edited, findLicence, isByOldRule, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
 import { type Figures, two } from './rules.ts';
 
@@ -50,9 +50,9 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
         return nothing({ firstLine: reads, reasons: [], labellers, changes: [], next: null });
     const tried = runId === null ? undefined : await fairnessOf(on, runId);
     const changes = tried ? shownBy(tried) : [];
-    const taken = await looksOf(on, sage.id);
+    const taken = await analysesOf(on, sage.id);
     const next = tried?.goesOn
-        ? triedAtNight(changes)
+        ? triedNightly(changes)
         : nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
     if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, changes };
     if (decided && (decided.figures || decided.reasons.length > 0))
@@ -61,7 +61,7 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, changes });
 }
 
-const triedAtNight = (changes: readonly Shown[]) =>
+const triedNightly = (changes: readonly Shown[]) =>
     `Not decided yet: nightly tests check whether the author or the form of an answer affects its level. ${changes.filter(({ result }) => result !== 'not_shown').length} of ${changes.length} changes are tested.`;
 
 const oldRule = {
@@ -72,7 +72,7 @@ const oldRule = {
 
 interface Next {
     criteria: readonly Criterion[];
-    taken: readonly LookRow[];
+    taken: readonly InterimAnalysis[];
     runId: string | null;
     /** With near copies. */
     all: number;
@@ -81,10 +81,10 @@ interface Next {
 /** Returns when the next decision is due, and what is missing until then. */
 function nextIn(stock: readonly Twice<Outline>[], { criteria, taken, runId, all }: Next) {
     const ids = criteria.map(({ id }) => id);
-    const { needed, look, after } = nextLook(taken, {
+    const { needed, look, after } = nextAnalysis(taken, {
         runId: runId ?? '',
         criteria: ids.length,
-        wasLookedAt: false
+        wasAnalysed: false
     });
     const sizes = sizesOf(ids.length).map((size) => size + after);
     const later = sizes

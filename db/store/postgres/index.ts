@@ -4,7 +4,7 @@ import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
 import { type Address, connect, type Connection } from './connections.ts';
 import { handleOver } from './handle.ts';
-import { lookAtDatabase, migratePostgres } from './migrate.ts';
+import { inspectDatabase, migratePostgres } from './migrate.ts';
 import { openReaders } from './reading.ts';
 import { certificateAdvice, unreachableLine } from './unresolved.ts';
 import { openWriter } from './writing.ts';
@@ -48,7 +48,7 @@ const howLarge = { text: 'select pg_database_size(current_database())', values: 
 const prepareDatabase = (address: Address) => withFitDatabase(address, migratePostgres);
 
 /** What a start would do with a database. Refuses as openPostgres does, but for a newer version, and changes nothing. */
-export const lookAtPostgres = (address: Address) => withFitDatabase(address, lookAtDatabase);
+export const inspectPostgres = (address: Address) => withFitDatabase(address, inspectDatabase);
 
 async function withFitDatabase<T>(address: Address, work: (connection: Connection) => Promise<T>) {
     const opened: Connection[] = [];

@@ -43,7 +43,7 @@ async function applyMissing(connection: Connection) {
 }
 
 /** What a start would do with a database, which is only read. Refuses: wrong_state, for one with other tables. */
-export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
+export async function inspectDatabase(connection: Connection): Promise<Outlook> {
     await assertOurs(connection);
     const names = (await ask(connection, tableNames)).map(([name]) => name);
     const [[size] = []] = await ask(connection, 'select pg_database_size(current_database())');
@@ -51,8 +51,8 @@ export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
         ? await ask(connection, 'select max(at) from migrations')
         : [];
     const place = await placeIn(connection);
-    const ahead = outlook(Number(applied ?? 0), { bytes: Number(size), ...place });
-    return { ...ahead, needs: 0 }; // nothing of it is on the disk of the data folder
+    const found = outlook(Number(applied ?? 0), { bytes: Number(size), ...place });
+    return { ...found, needs: 0 }; // nothing of it is on the disk of the data folder
 }
 
 const placeColumns =

@@ -117,9 +117,9 @@ export async function runGroup(
 ): Promise<Outcome> {
     const several = group.length > 1;
     const saves = several && careful;
-    const ahead = [begin, ...(guarded ? [guard] : []), ...(saves ? ['savepoint one'] : [])].join('; ');
+    const opening = [begin, ...(guarded ? [guard] : []), ...(saves ? ['savepoint one'] : [])].join('; ');
     await session.takeFailure(); // of the group before
-    const began = sendAhead(session, ahead);
+    const began = sendUnawaited(session, opening);
     const outcome: Outcome = { settles: [], again: [] };
     let undone = 0;
     for (const [place, one] of group.entries()) {
@@ -132,8 +132,8 @@ export async function runGroup(
         );
         if (!kept) await began;
         if (!kept) undone += 1;
-        if (!kept && saves) void sendAhead(session, 'rollback to savepoint one');
-        else if (saves && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
+        if (!kept && saves) void sendUnawaited(session, 'rollback to savepoint one');
+        else if (saves && !isLast) void sendUnawaited(session, 'release savepoint one; savepoint one');
     }
     await began;
     const late = await session.takeFailure();
@@ -172,7 +172,7 @@ async function runOne(session: Session, one: Waiting, { outcome: { settles, agai
     return false;
 }
 
-function sendAhead({ connection }: Session, command: string) {
+function sendUnawaited({ connection }: Session, command: string) {
     const sent = connection.run(command);
     sent.catch(() => undefined); // the question behind it fails too
     return sent;

@@ -22,12 +22,12 @@ export function migrateStore(sqlite: Sqlite.Database, file: string, folder = mig
 }
 
 /** What a start would do with the store in a file. It is only read. */
-export function lookAtFile(file: string): Outlook {
+export function inspectFile(file: string): Outlook {
     if (!statSync(file, { throwIfNoEntry: false })) return outlook(0, { bytes: 0 });
-    return namingFile(file, () => lookInto(file));
+    return namingFile(file, () => readOutlook(file));
 }
 
-function lookInto(file: string): Outlook {
+function readOutlook(file: string): Outlook {
     // A read-only connection leaves a new log behind, and a writing one removes an existing log.
     const sqlite = new Sqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
     try {

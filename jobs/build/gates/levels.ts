@@ -69,8 +69,8 @@ function orderFaultIn(tried: readonly Levelled[], least: number) {
             .map((one) => rankOf(levelFound(one)));
         return ranks.reduce<number>((sum, rank) => sum + rank, 0) / ranks.length;
     };
-    const apart = mean('strong') - mean('absent');
-    return apart >= least ? undefined : `strong is only ${apart.toFixed(1)} levels above absent`;
+    const difference = mean('strong') - mean('absent');
+    return difference >= least ? undefined : `strong is only ${difference.toFixed(1)} levels above absent`;
 }
 
 const mostWrong = 0.15;

@@ -5,7 +5,7 @@ import { EvaluatorFault } from '../faults.ts';
 import type { EvidenceRequest, Read } from './index.ts';
 
 // 50 KiB are read in a second and a half of a processor; with a load of twenty on two cores that is a quarter of a minute.
-const usual = { source: new URL('./thread.js', import.meta.url), patience: 60_000, rest: 60_000 };
+const usual = { source: new URL('./thread.js', import.meta.url), patience: 60_000, idle: 60_000 };
 
 /** The memory for one answer and its findings. A text that needs more is not a plausible answer. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };

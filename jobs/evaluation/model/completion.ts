@@ -1,4 +1,4 @@
-// What a server sent for a completion: the answer apart from the thinking, and whether it may be used.
+// What a server sent for a completion: the answer without the thinking, and whether it may be used.
 import { EvaluatorFault } from '../faults.ts';
 import type { Message } from './messages.ts';
 import { parseReply } from './reply.ts';
@@ -16,7 +16,7 @@ export function completionIn(body: unknown, { model, messages }: Sent) {
     const choice = at(body, 'choices', 0);
     const message = at(choice, 'message');
     if (typeof message !== 'object' || message === null) return undefined;
-    const written = apart(partsIn(at(message, 'content')));
+    const written = withoutThinking(partsIn(at(message, 'content')));
     const thought = partsIn(at(message, 'reasoning_content') ?? at(message, 'reasoning'));
     // Where a server takes the whole reply for thinking, it is the answer if it is nothing but the object.
     const text = written.text === '' && parseReply(thought) ? thought : written.text;
@@ -53,7 +53,7 @@ const thinkingBegins = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|
 const thinkingEnds = /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final<\|message\|>/gi;
 
 /** The text after the thinking. An object may quote a mark of thinking, so a text that starts with one is left whole. */
-function apart(written: string) {
+function withoutThinking(written: string) {
     if (/^\s*\{/.test(written)) return { text: written, thinks: false };
     const end = Array.from(written.matchAll(thinkingEnds)).at(-1);
     if (end) return { text: written.slice(end.index + end[0].length), thinks: true };

@@ -8,7 +8,7 @@ import type { Talk } from '../talkative-load.ts';
 interface Habit {
     name: string;
     /** In milliseconds, from one answer to the next question. */
-    rest: number;
+    pause: number;
     act: () => Promise<unknown>;
 }
 
@@ -22,10 +22,10 @@ interface Place {
 /** All of them. Each throws where it cannot go on. */
 export async function openHabits({ url, talk, polled }: Place): Promise<Habit[]> {
     return [
-        ...talk.ways.map((way) => ({ ...way, rest: 2000 })),
-        { name: 'polls', rest: 10, act: await polls(talk, polled) },
-        { name: 'contexts', rest: 1000, act: await contexts(url) },
-        { name: 'pages', rest: 250, act: pages(talk) }
+        ...talk.ways.map((way) => ({ ...way, pause: 2000 })),
+        { name: 'polls', pause: 10, act: await polls(talk, polled) },
+        { name: 'contexts', pause: 1000, act: await contexts(url) },
+        { name: 'pages', pause: 250, act: pages(talk) }
     ];
 }
 
@@ -35,7 +35,7 @@ export function follow(habits: readonly Habit[]) {
     const { signal } = ending;
     const done = new Map(habits.map(({ name }) => [name, 0]));
     const failures: string[] = [];
-    const goOn = async ({ name, rest, act }: Habit) => {
+    const goOn = async ({ name, pause, act }: Habit) => {
         while (!signal.aborted) {
             const failed = await act().then(
                 () => undefined,
@@ -43,7 +43,7 @@ export function follow(habits: readonly Habit[]) {
             );
             if (failed) failures.push(`${name}: ${failed.message}`);
             else done.set(name, (done.get(name) ?? 0) + 1);
-            await sleep(rest, undefined, { signal }).catch(() => undefined);
+            await sleep(pause, undefined, { signal }).catch(() => undefined);
         }
     };
     const underWay = Promise.all(habits.map(goOn));

@@ -176,7 +176,7 @@ type Reply = { fields: Record<string, unknown> } | { isMalformed: boolean; messa
 const thread = openThread<ParseRequest, Reply>({
     source: new URL('./thread.js', import.meta.url),
     patience: 20_000,
-    rest: 60_000,
+    idle: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: 256 }
 });
 

@@ -7,8 +7,8 @@ const allowedSchemes = ['https', 'mailto'];
 
 /** Keeps the markup that text needs; removes everything that runs, loads or imitates other parts of a page. A tag that goes leaves a space. */
 export function harmless(content: string) {
-    const apart = content.replaceAll(/<\/?([a-z][a-z0-9-]*)/gi, spaced);
-    const kept = sanitizeHtml(apart, {
+    const escaped = content.replaceAll(/<\/?([a-z][a-z0-9-]*)/gi, spaced);
+    const kept = sanitizeHtml(escaped, {
         allowedTags: wordTags,
         allowedAttributes: { a: ['href', 'title', 'rel'] },
         allowedSchemes,
@@ -16,7 +16,7 @@ export function harmless(content: string) {
         transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
         disallowedTagsMode: 'discard'
     });
-    return apart === content ? kept : kept.trim();
+    return escaped === content ? kept : kept.trim();
 }
 
 const spaced = (tag: string, name: string) => (wordTags.includes(name.toLowerCase()) ? tag : ` ${tag}`);

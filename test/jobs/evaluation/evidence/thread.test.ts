@@ -38,7 +38,7 @@ test('one thread reads all answers, is ended when it has nothing to do, and is s
     t.is(new Set(threads).size, 1);
     await close();
     t.not((await find('a'))[0]?.reason, threads[0]);
-    const { find: findIn } = stubbornReader(t, { rest: 0 });
+    const { find: findIn } = stubbornReader(t, { idle: 0 });
     const [first] = await findIn('a');
     await until(async () => (await findIn('a'))[0]?.reason !== first?.reason);
 });

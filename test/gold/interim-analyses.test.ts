@@ -1,20 +1,20 @@
-// When a licence is decided, what the looks cost, and how a licensed judge is watched.
+// When a licence is decided, what the analyses cost, and how a licensed judge is watched.
 import test from 'ava';
 import {
-    afterNight,
+    afterCheck,
     beginDrift,
     type Drift,
     usualLevel,
     whyStopped
 } from '../../db/judgement/licence/drift.ts';
 import {
-    type LookRow,
+    type InterimAnalysis,
     missingFor,
-    nextLook,
+    nextAnalysis,
     sizesOf,
     type Taken,
     takenBy
-} from '../../db/judgement/licence/looks.ts';
+} from '../../db/judgement/licence/interim-analyses.ts';
 
 import { figuresOf } from '../../db/judgement/licence/rules.ts';
 
@@ -25,7 +25,7 @@ const stock = (n: number, criteria = ['a']): Taken[] =>
         return { criterionId: criteria[place % criteria.length] ?? 'a', grades: [grade, grade] };
     });
 
-const firstLook: LookRow = {
+const firstAnalysis: InterimAnalysis = {
     id: 1,
     sageId: 1,
     runId: 'run',
@@ -38,16 +38,16 @@ const firstLook: LookRow = {
     at: 0
 };
 
-const taken = (rows: Partial<LookRow>[]) =>
-    rows.map((row): LookRow => ({
-        ...firstLook,
+const taken = (rows: Partial<InterimAnalysis>[]) =>
+    rows.map((row): InterimAnalysis => ({
+        ...firstAnalysis,
         ...row
     }));
 
-const planned = (rows: Partial<LookRow>[], wasLookedAt = false, runId = 'run') =>
-    nextLook(taken(rows), { runId, criteria: 1, wasLookedAt });
+const planned = (rows: Partial<InterimAnalysis>[], wasAnalysed = false, runId = 'run') =>
+    nextAnalysis(taken(rows), { runId, criteria: 1, wasAnalysed });
 
-test('there are four looks, at 60 answers or 24 of each criterion, and each twice as many', (t) => {
+test('there are four interim analyses, at 60 answers or 24 of each criterion, and each twice as many', (t) => {
     t.deepEqual(sizesOf(1), [60, 120, 240, 480]);
     t.deepEqual(sizesOf(5), [120, 240, 480, 960]);
     t.like(planned([]), { attempt: 1, look: 1, after: 0, needed: 60, alpha: 0.01 });
@@ -64,7 +64,7 @@ test('another release at the same answers is another attempt, and must be surer'
     );
 });
 
-test('after four looks a release needs new answers in addition to the old, as a second attempt', (t) => {
+test('after four analyses a release needs new answers in addition to the old, as a second attempt', (t) => {
     t.like(planned([{ look: 4, n: 480 }], true), { attempt: 2, look: 1, after: 480, needed: 540 });
     const second = [
         { look: 4, n: 480 },
@@ -82,7 +82,7 @@ test('a stopped judge is evaluated on all its answers again, in another attempt'
     });
 });
 
-test('a look starts once each criterion and level has enough labels, and uses the first ones', (t) => {
+test('an analysis starts once each criterion and level has enough labels, and uses the first ones', (t) => {
     t.is(takenBy(stock(59), { criteria: ['a'], needed: 60 }), undefined);
     t.is(takenBy(stock(200), { criteria: ['a'], needed: 60 })?.length, 60);
     const late = [...stock(80), ...stock(30, ['b'])];
@@ -97,8 +97,8 @@ test('a look starts once each criterion and level has enough labels, and uses th
     ]);
 });
 
-const nights = (differed: readonly number[], before: Drift) =>
-    differed.reduce((state, one) => afterNight(state, { drawn: 40, differed: one }), before);
+const checks = (differed: readonly number[], before: Drift) =>
+    differed.reduce((state, one) => afterCheck(state, { drawn: 40, differed: one }), before);
 
 const steady = beginDrift(
     Array.from({ length: 120 }, () => ({ levels: ['strong', 'strong', 'strong'] })),
@@ -107,11 +107,11 @@ const steady = beginDrift(
 
 test('an unchanged judge is never stopped, and one that changed by a fifth is stopped soon', (t) => {
     t.is(steady.usual, 0.03);
-    t.is(whyStopped(nights(Array<number>(365).fill(1), steady)), undefined);
-    t.is(whyStopped(nights([4], steady)), undefined);
-    t.is(whyStopped(nights([4, 1, 1], steady)), undefined, 'a bad night alone stops nobody');
-    t.regex(whyStopped(nights([4, 8], steady)) ?? '', /last night it gave 8 of 40 answers another level/);
-    t.not(whyStopped(nights([20], steady)), undefined, 'one night is enough where half has changed');
+    t.is(whyStopped(checks(Array<number>(365).fill(1), steady)), undefined);
+    t.is(whyStopped(checks([4], steady)), undefined);
+    t.is(whyStopped(checks([4, 1, 1], steady)), undefined, 'a bad check alone stops nobody');
+    t.regex(whyStopped(checks([4, 8], steady)) ?? '', /last night it gave 8 of 40 answers another level/);
+    t.not(whyStopped(checks([20], steady)), undefined, 'one check is enough where half has changed');
 });
 
 test('the usual level is the one that was given most often', (t) => {

@@ -1,4 +1,4 @@
-// When a licence is decided: at planned looks at the answers, so that labelling on and on finds no lucky day.
+// When a licence is decided: at planned interim analyses of the answers, so that labelling on and on finds no lucky day.
 import { runs } from '../../builds/runs.ts';
 import { sages } from '../../sages/sages.ts';
 import { code, flag, integer, json, plain, serial, time } from '../../store/columns.ts';
@@ -8,8 +8,8 @@ import type { Reader } from '../../store/index.ts';
 import type { Grade } from './agreement.ts';
 import type { Figures } from './rules.ts';
 
-/** One row for each look, stored as long as its sage: erasing an answer does not give a look back. */
-export const licenceLooks = sqliteTable(
+/** One row for each interim analysis, stored as long as its sage: erasing an answer does not give one back. */
+export const licenceAnalyses = sqliteTable(
     'licence_looks',
     {
         id: serial(),
@@ -18,7 +18,7 @@ export const licenceLooks = sqliteTable(
         attempt: integer(), // 1 is the first; each later one at the same answers must be surer
         look: integer(), // 1 to 4
         after: integer(), // how many answers came before this attempt
-        n: integer(), // the answers of this look, the earlier ones included
+        n: integer(), // the answers of this analysis, the earlier ones included
         licensed: flag(),
         figures: json<Figures>(plain),
         at: time()
@@ -29,24 +29,24 @@ export const licenceLooks = sqliteTable(
     ]
 );
 
-export type LookRow = typeof licenceLooks.$inferSelect;
+export type InterimAnalysis = typeof licenceAnalyses.$inferSelect;
 
-const ofSage = query<LookRow>((on) =>
+const ofSage = query<InterimAnalysis>((on) =>
     on
         .select()
-        .from(licenceLooks)
-        .where(eq(licenceLooks.sageId, sql.placeholder('sageId')))
-        .orderBy(asc(licenceLooks.id))
+        .from(licenceAnalyses)
+        .where(eq(licenceAnalyses.sageId, sql.placeholder('sageId')))
+        .orderBy(asc(licenceAnalyses.id))
 );
 
-/** Returns all looks of a sage, whatever its release, oldest first. */
-export const looksOf = (on: Reader, sageId: number) => ofSage.all(on, { sageId });
+/** Returns all interim analyses of a sage, whatever its release, oldest first. */
+export const analysesOf = (on: Reader, sageId: number) => ofSage.all(on, { sageId });
 
-const looks = 4;
+const mostAnalyses = 4;
 
-/** How many answers each of the four looks takes, for a sage of so many criteria. */
+/** How many answers each of the four interim analyses takes, for a sage of so many criteria. */
 export const sizesOf = (criteria: number) =>
-    Array.from({ length: looks }, (_, look) => Math.max(60, 24 * criteria) * 2 ** look);
+    Array.from({ length: mostAnalyses }, (_, place) => Math.max(60, 24 * criteria) * 2 ** place);
 
 export interface Plan {
     attempt: number;
@@ -54,23 +54,26 @@ export interface Plan {
     after: number;
     /** The answers that are needed, the earlier ones included. */
     needed: number;
-    /** The probability with which an evaluator below the bar may pass this look. */
+    /** The probability with which an evaluator below the bar may pass this analysis. */
     alpha: number;
 }
 
 interface Planning {
     runId: string;
     criteria: number;
-    /** Whether any answer that this look would take was in a look before. */
-    wasLookedAt: boolean;
+    /** Whether any answer that this analysis would take was in an earlier one. */
+    wasAnalysed: boolean;
 }
 
-/** Returns the next look at a release. A first attempt may err in 1 % of its looks; the i-th at the same answers in 1 % / i(i + 1). */
-export function nextLook(taken: readonly LookRow[], { runId, criteria, wasLookedAt }: Planning): Plan {
+/** Returns the next interim analysis of a release. A first attempt may err in 1 % of its analyses; the i-th at the same answers in 1 % / i(i + 1). */
+export function nextAnalysis(
+    taken: readonly InterimAnalysis[],
+    { runId, criteria, wasAnalysed }: Planning
+): Plan {
     const last = taken.findLast((one) => one.runId === runId);
-    const goesOn = last !== undefined && !last.licensed && last.look < looks;
+    const goesOn = last !== undefined && !last.licensed && last.look < mostAnalyses;
     const highest = Math.max(0, ...taken.map(({ attempt }) => attempt));
-    const attempt = goesOn ? last.attempt : wasLookedAt ? highest + 1 : 1;
+    const attempt = goesOn ? last.attempt : wasAnalysed ? highest + 1 : 1;
     const look = goesOn ? last.look + 1 : 1;
     const after = goesOn ? last.after : last && !last.licensed ? last.n : 0;
     const needed = after + (sizesOf(criteria)[look - 1] ?? 0);
@@ -86,7 +89,7 @@ export interface Taken {
 const least = { ofCriterion: 24, ofOnlyCriterion: 60, levelOfCriterion: 3, level: 10 };
 
 /**
- * Returns what is missing for a look at the first `n` of these answers, in words; empty where nothing is. Each of the two
+ * Returns what is missing for an analysis of the first `n` of these answers, in words; empty where nothing is. Each of the two
  * labels of an answer counts half.
  */
 export function missingFor(answers: readonly Taken[], criteria: readonly string[]): string[] {
@@ -110,7 +113,7 @@ export function missingFor(answers: readonly Taken[], criteria: readonly string[
     ];
 }
 
-/** Returns the first answers that the look takes: as many as are planned, or more until nothing is missing; undefined while there are too few. */
+/** Returns the first answers that the analysis takes: as many as are planned, or more until nothing is missing; undefined while there are too few. */
 export function takenBy<Answer extends Taken>(
     stock: readonly Answer[],
     { criteria, needed }: { criteria: readonly string[]; needed: number }
