@@ -2,12 +2,21 @@
 import { record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
-import type { Store, Reader, Tx } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { passwordResets } from '../accounts/password-resets.ts';
 import { pendingChanges } from '../accounts/pending-changes.ts';
 import { deals } from '../sales/deals.ts';
 import { screens } from '../screens/screens.ts';
-import { and, asc, eq, gt, isNotNull } from '../store/drizzle.ts';
+import {
+    and,
+    asc,
+    eq,
+    gt,
+    isNotNull,
+    type SQL,
+    type SQLiteColumn,
+    type SQLiteTable
+} from '../store/drizzle.ts';
 import { type LinkKind, linkToken, sha256 } from '../accounts/tokens.ts';
 import {
     dropFormer,
@@ -85,19 +94,59 @@ const given = (name: SecretName) => {
 const recordAct = (store: Store, act: string, name: SecretName, at: number) =>
     store.write((tx) => record(tx, { by: { name: 'cli' }, act, target: `secret:${name}`, at }));
 
-interface Link<Id> {
-    id: Id;
-    issue: number;
-    digest: string | null;
+/** The open links of a table, each derived from the id of its row and the number of its issue. */
+interface Links {
+    kind: LinkKind;
+    table: SQLiteTable;
+    id: SQLiteColumn;
+    /** Undefined where a link cannot be issued again. */
+    issue?: SQLiteColumn;
+    digest: SQLiteColumn;
+    where?: SQL;
+    change: (digest: string) => Record<string, string>;
 }
 
-interface Renewal<Id extends string | number> {
-    kind: LinkKind;
-    /** Comes before every id. */
-    first: Id;
-    page: (on: Reader, after: Id) => Promise<Link<Id>[]>;
-    set: (tx: Tx, id: Id, digest: string) => Promise<unknown>;
-}
+const allLinks: readonly Links[] = [
+    {
+        kind: 'screen',
+        table: screens,
+        id: screens.id,
+        issue: screens.linkIssue,
+        digest: screens.linkDigest,
+        where: eq(screens.kind, 'real'), // a demo has no derived link
+        change: (linkDigest) => ({ linkDigest })
+    },
+    {
+        kind: 'reset',
+        table: passwordResets,
+        id: passwordResets.userId,
+        issue: passwordResets.issue,
+        digest: passwordResets.digest,
+        change: (digest) => ({ digest })
+    },
+    {
+        kind: 'verify',
+        table: pendingChanges,
+        id: pendingChanges.id,
+        digest: pendingChanges.digest,
+        change: (digest) => ({ digest })
+    },
+    {
+        kind: 'cancel',
+        table: pendingChanges,
+        id: pendingChanges.id,
+        digest: pendingChanges.cancelDigest,
+        change: (cancelDigest) => ({ cancelDigest })
+    },
+    {
+        kind: 'deal',
+        table: deals,
+        id: deals.id,
+        issue: deals.customerIssue,
+        digest: deals.customerDigest,
+        change: (customerDigest) => ({ customerDigest })
+    }
+];
 
 const atOnce = 500;
 
@@ -108,104 +157,36 @@ const atOnce = 500;
  */
 export async function renewLinks(store: Store, key: string, progress: (done: number) => void) {
     let renewed = 0;
-    const count = (more: number) => progress((renewed += more));
-    await renewKind(store, key, screenLinks, count);
-    await renewKind(store, key, resetLinks, count);
-    await renewKind(store, key, changeLinks('verify', 'digest'), count);
-    await renewKind(store, key, changeLinks('cancel', 'cancelDigest'), count);
-    await renewKind(store, key, dealLinks, count);
+    for (const links of allLinks) {
+        let last: Id | undefined;
+        do {
+            const done = await renewAfter(store, key, { ...links, last });
+            progress((renewed += done.changed));
+            last = done.last;
+        } while (last !== undefined);
+    }
     return renewed;
 }
 
+type Id = string | number;
+
 /** In many small transactions, for a store of years has many links. */
-async function renewKind<Id extends string | number>(
+const renewAfter = (
     store: Store,
     key: string,
-    { kind, first, page, set }: Renewal<Id>,
-    count: (more: number) => void
-) {
-    const renewAfter = (after: Id) =>
-        store.write(async (tx) => {
-            const links = await page(tx, after);
-            let changed = 0;
-            for (const { id, issue, digest } of links) {
-                const made = sha256(linkToken(key, kind, String(id), issue));
-                if (made === digest) continue;
-                await set(tx, id, made);
-                changed += 1;
-            }
-            return { last: links.at(-1)?.id, changed };
-        });
-    for (let last: Id | undefined = first; last !== undefined;) {
-        const done: { last: Id | undefined; changed: number } = await renewAfter(last);
-        count(done.changed);
-        last = done.last;
-    }
-}
-
-/** A demo has no derived link. */
-const screenLinks: Renewal<string> = {
-    kind: 'screen',
-    first: '',
-    page: (on, after) =>
-        on
-            .select({ id: screens.id, issue: screens.linkIssue, digest: screens.linkDigest })
-            .from(screens)
-            .where(and(eq(screens.kind, 'real'), isNotNull(screens.linkDigest), gt(screens.id, after)))
-            .orderBy(asc(screens.id))
-            .limit(atOnce),
-    set: (tx, id, linkDigest) => tx.update(screens).set({ linkDigest }).where(eq(screens.id, id))
-};
-
-const resetLinks: Renewal<number> = {
-    kind: 'reset',
-    first: 0,
-    page: (on, after) => {
-        const { userId: id, issue, digest } = passwordResets;
-        return on
-            .select({ id, issue, digest })
-            .from(passwordResets)
-            .where(and(isNotNull(digest), gt(id, after)))
-            .orderBy(asc(id))
-            .limit(atOnce);
-    },
-    set: (tx, id, digest) => tx.update(passwordResets).set({ digest }).where(eq(passwordResets.userId, id))
-};
-
-/** The two links of a change, which cannot be issued again. */
-function changeLinks(kind: 'verify' | 'cancel', column: 'digest' | 'cancelDigest'): Renewal<string> {
-    const { id, [column]: digest } = pendingChanges;
-    return {
-        kind,
-        first: '',
-        page: async (on, after) => {
-            const rows = await on
-                .select({ id, digest })
-                .from(pendingChanges)
-                .where(and(isNotNull(digest), gt(id, after)))
-                .orderBy(asc(id))
-                .limit(atOnce);
-            return rows.map((row) => ({ ...row, issue: 1 }));
-        },
-        set: (tx, change, made) =>
-            tx
-                .update(pendingChanges)
-                .set({ [column]: made })
-                .where(eq(id, change))
-    };
-}
-
-const dealLinks: Renewal<number> = {
-    kind: 'deal',
-    first: 0,
-    page: (on, after) => {
-        const { id, customerIssue: issue, customerDigest: digest } = deals;
-        return on
-            .select({ id, issue, digest })
-            .from(deals)
-            .where(and(isNotNull(digest), gt(id, after)))
-            .orderBy(asc(id))
-            .limit(atOnce);
-    },
-    set: (tx, id, customerDigest) => tx.update(deals).set({ customerDigest }).where(eq(deals.id, id))
-};
+    { kind, table, id, issue, digest, where, change, last }: Links & { last: Id | undefined }
+) =>
+    store.write(async (tx) => {
+        const isOpen = and(isNotNull(digest), where, last === undefined ? undefined : gt(id, last));
+        const columns = { id, digest, ...(issue && { issue }) };
+        const rows = await tx.select(columns).from(table).where(isOpen).orderBy(asc(id)).limit(atOnce);
+        const links = rows as { id: Id; digest: string; issue?: number }[];
+        let changed = 0;
+        for (const link of links) {
+            const made = sha256(linkToken(key, kind, String(link.id), link.issue ?? 1));
+            if (made === link.digest) continue;
+            await tx.update(table).set(change(made)).where(eq(id, link.id));
+            changed += 1;
+        }
+        return { last: links.at(-1)?.id, changed };
+    });
