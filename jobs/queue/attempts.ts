@@ -13,10 +13,8 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store/index.ts';
 import { keepOrigin, withOrigin } from '../../db/store/origin.ts';
 import type { Job, Jobs } from '../job.ts';
-import { type Begin, beginTogether } from './begin-together.ts';
-import { type End, endTogether } from './end-together.ts';
 import { sharedLock } from './shared-lock.ts';
-import { suspicions } from './suspicions.ts';
+import { type Begin, beginTogether, type End, endTogether, suspicions } from './together.ts';
 
 interface AttemptsOptions {
     store: Store;

@@ -27,7 +27,7 @@ export function killAtAnyInstant(
 export const whom = (blow: number) => ((blow + Math.floor(blow / 4)) % 2 === 0 ? 'group' : 'app');
 
 const always: Edit = {
-    file: 'jobs/queue/end-together.ts',
+    file: 'jobs/queue/together.ts',
     find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
     replace: 'for (const { effect } of ended) await effect?.(tx);'
 };
@@ -45,7 +45,7 @@ export const endingFirst: readonly Edit[] = [
 /** Ends a job in a transaction before that of its effect. */
 export const endingApart: readonly Edit[] = [
     {
-        file: 'jobs/queue/end-together.ts',
+        file: 'jobs/queue/together.ts',
         find: 'const finished = await finishJobs(tx, ids, now(), node);',
         replace: 'await finishJobs(tx, ids, now(), node);\n});\nawait store.write(async (tx) => {'
     },

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { enqueue, finishJobs } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store/index.ts';
-import { beginTogether } from '../../jobs/queue/begin-together.ts';
+import { beginTogether } from '../../jobs/queue/together.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { enqueue, findJob, finishJobs } from '../../db/jobs/ledger.ts';
 import { listMails, queueTestMail } from '../../db/jobs/mails.ts';
 import type { Store, Tx } from '../../db/store/index.ts';
-import { endTogether } from '../../jobs/queue/end-together.ts';
+import { endTogether } from '../../jobs/queue/together.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();

@@ -2,7 +2,7 @@ import test from 'ava';
 import { enqueue, jobs } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Store } from '../../db/store/index.ts';
-import { suspicions } from '../../jobs/queue/suspicions.ts';
+import { suspicions } from '../../jobs/queue/together.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();
