@@ -143,20 +143,14 @@ export async function getToken(on: Reader, id: number): Promise<TokenRow> {
     return row;
 }
 
-/** Refuses: not_found unless there is such a live token. */
-export async function revokeToken(tx: Tx, id: number, at: number) {
+/** Ends a token, on the record. Refuses: not_found unless there is such a live token. */
+export async function endToken(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
     const revoked = await tx
         .update(serviceTokens)
         .set({ revokedAt: at })
         .where(and(eq(serviceTokens.id, id), isNull(serviceTokens.revokedAt)))
         .returning({ id: serviceTokens.id });
     if (revoked.length === 0) throw new Refusal('not_found', 'Token not found.');
+    await record(tx, { by, act: 'token.revoke', target: targetOf({ id }), at });
     return { id, revoked: true };
-}
-
-/** The same, on the record. */
-export async function endToken(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
-    const ended = await revokeToken(tx, id, at);
-    await record(tx, { by, act: 'token.revoke', target: targetOf(ended), at });
-    return ended;
 }

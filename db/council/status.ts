@@ -171,34 +171,21 @@ async function leaveTesting(
  */
 export async function changeDemoKey(tx: Tx, ref: SageRef, action: 'toggle' | 'clear', { by, at }: Act) {
     const { id } = await getSage(tx, ref);
+    const recordKey = (before: string, after: string) =>
+        record(tx, { by, act: 'sage.demo_key', target: `sage:${id}`, before, after, at });
     const [cleared] = await tx
         .update(sages)
         .set({ demoKey: null, updatedAt: at })
         .where(and(eq(sages.id, id), isNotNull(sages.demoKey)))
         .returning();
-    if (cleared)
-        await record(tx, {
-            by,
-            act: 'sage.demo_key',
-            target: `sage:${id}`,
-            before: 'present',
-            after: 'absent',
-            at
-        });
+    if (cleared) await recordKey('present', 'absent');
     if (cleared || action === 'clear') return { key: null, changed: cleared !== undefined };
     const key = await freshKey(tx);
     await tx
         .update(sages)
         .set({ demoKey: key, updatedAt: at })
         .where(and(eq(sages.id, id), isNull(sages.demoKey)));
-    await record(tx, {
-        by,
-        act: 'sage.demo_key',
-        target: `sage:${id}`,
-        before: 'absent',
-        after: 'present',
-        at
-    });
+    await recordKey('absent', 'present');
     return { key, changed: true };
 }
 

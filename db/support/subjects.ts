@@ -3,7 +3,7 @@ import { runs } from '../builds/runs.ts';
 import { type MailRow, mails } from '../jobs/mails.ts';
 import { sages } from '../sages/sages.ts';
 import { screens } from '../screens/screens.ts';
-import { eq, inArray } from '../store/drizzle.ts';
+import { eq, inArray, sql, type SQLiteColumn } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import type { JobRow } from '../jobs/ledger.ts';
 
@@ -20,8 +20,8 @@ export interface Subject {
 export async function subjectsOf(on: Reader, jobs: readonly Pick<JobRow, 'id' | 'payload'>[]) {
     const named = { mailId: ids(jobs, 'mailId'), screenId: ids(jobs, 'screenId'), runId: ids(jobs, 'runId') };
     const ofMails = await mailsAmong(on, named.mailId);
-    const ofScreens = await sagesOfScreens(on, named.screenId);
-    const ofRuns = await sagesOfRuns(on, named.runId);
+    const ofScreens = await sagesOf(on, { key: screens.id, sageId: screens.sageId }, named.screenId);
+    const ofRuns = await sagesOf(on, { key: runs.runId, sageId: runs.sageId }, named.runId);
     const subjectOf = ({ payload }: Pick<JobRow, 'payload'>): Subject => {
         if ('mailId' in payload) return ofMails.get(payload.mailId) ?? {};
         if ('screenId' in payload) return { screenId: payload.screenId, ...ofScreens.get(payload.screenId) };
@@ -46,25 +46,17 @@ async function mailsAmong(on: Reader, wanted: string[]) {
     return new Map<string, Subject>(found.map((mail) => [mail.id, { mail }]));
 }
 
-async function sagesOfScreens(on: Reader, wanted: string[]) {
+/** The sages of these screens or runs, by the id of each. */
+async function sagesOf(
+    on: Reader,
+    { key, sageId }: { key: SQLiteColumn; sageId: SQLiteColumn },
+    wanted: string[]
+) {
     if (wanted.length === 0) return new Map<string, Subject>();
     const found = await on
-        .select({ key: screens.id, id: sages.id, name: sages.name })
-        .from(screens)
-        .innerJoin(sages, eq(sages.id, screens.sageId))
-        .where(inArray(screens.id, wanted));
-    return bySubject(found);
+        .select({ key: sql<string>`${key}`, id: sages.id, name: sages.name })
+        .from(key.table)
+        .innerJoin(sages, eq(sages.id, sageId))
+        .where(inArray(key, wanted));
+    return new Map<string, Subject>(found.map(({ key, ...sage }) => [key, { sage }]));
 }
-
-async function sagesOfRuns(on: Reader, wanted: string[]) {
-    if (wanted.length === 0) return new Map<string, Subject>();
-    const found = await on
-        .select({ key: runs.runId, id: sages.id, name: sages.name })
-        .from(runs)
-        .innerJoin(sages, eq(sages.id, runs.sageId))
-        .where(inArray(runs.runId, wanted));
-    return bySubject(found);
-}
-
-const bySubject = (found: readonly { key: string; id: number; name: string }[]) =>
-    new Map<string, Subject>(found.map(({ key, ...sage }) => [key, { sage }]));

@@ -1,6 +1,6 @@
 // Who gets in at the tool server: rows 1 to 4 of the hostile inputs.
 import test from 'ava';
-import { revokeToken } from '../../db/accounts/service-tokens.ts';
+import { endToken } from '../../db/accounts/service-tokens.ts';
 import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -34,7 +34,7 @@ test('an expired and a revoked token get the same answer', async (t) => {
     const revoked = await agentOf(testApp);
     t.is((await brief.call('task_get')).statusCode, 200);
     testApp.pass(1000);
-    await testApp.store.write((tx) => revokeToken(tx, revoked.id, testApp.now()));
+    await testApp.store.write((tx) => endToken(tx, revoked.id, { by: { name: 'cli' }, at: testApp.now() }));
     for (const agent of [brief, revoked]) {
         const { statusCode, body } = await agent.call('task_get');
         t.is(statusCode, 401);
