@@ -2,9 +2,10 @@
 import { putPage } from '../db/agents/pages.ts';
 import { putTask } from '../db/agents/task-links.ts';
 import { pageRow, wholeOf } from '../plugins/agents/content-pages/body.ts';
-import { fieldsOf, taskRow } from '../plugins/agents/task-links/body.ts';
+import { taskRow } from '../plugins/agents/task-links/body.ts';
 import { importFile } from './import-file.ts';
 import { type Command, command } from './options.ts';
+import { inColumns } from '../plugins/shared/wire.ts';
 
 export const importCommands: Record<string, Command> = {
     'tasks import': command({
@@ -13,7 +14,7 @@ export const importCommands: Record<string, Command> = {
         run: (asked, { file }) =>
             importFile(asked, file, {
                 schema: taskRow,
-                put: (tx, row) => putTask(tx, fieldsOf(row), asked.shell.now())
+                put: (tx, row) => putTask(tx, inColumns(row), asked.shell.now())
             })
     }),
     'pages import': command({

@@ -2,7 +2,6 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, grantMore, listCredits, credits } from '../../db/accounts/credits.ts';
-import { iso } from '../../db/store/time.ts';
 import { findUserById, namesById } from '../../db/accounts/users.ts';
 import { creditEntries } from '../../words/states/accounts.ts';
 import { labelsOf } from '../../words/states/state.ts';
@@ -34,17 +33,15 @@ import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { creditColumns } from '../shared/credits-view.ts';
-import { field, problem } from '../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
+import { field } from '../surfaces/pages/form-controls.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../surfaces/pages/parts/address.ts';
-import { emptyState } from '../surfaces/pages/parts/empty.ts';
-import { filters } from '../surfaces/pages/parts/filters.ts';
-import { pager } from '../surfaces/pages/parts/pager.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { table } from '../surfaces/pages/parts/table.ts';
 import { peopleTabs } from '../shared/people-view.ts';
 import { clockOf } from '../surfaces/pages/parts/moment.ts';
+import { listView } from '../shared/list-view.ts';
+import { onWire } from '../shared/wire.ts';
+import { formView } from '../shared/form-view.ts';
 
 export const creditRoutes = (app: App): ServerRoute[] => [showRoute(app), grantRoute(app), creditsPage(app)];
 
@@ -101,9 +98,8 @@ const entry = {
 
 type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
 
-function entryOf({ id, kind, reference, amount, hold, reason, by, at }: Entry) {
-    return { id, kind, reference, amount, hold, reason, by, at: iso(at) };
-}
+const entryOf = (row: Entry) =>
+    onWire(row, 'id', 'kind', 'reference', 'amount', 'hold', 'reason', 'by', 'at');
 
 /** The page of the credits: what there is, every entry, and granting more. */
 const creditsPage = (app: App): ServerRoute =>
@@ -121,33 +117,28 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: P
     const { read } = app.store;
     const clock = clockOf(app);
     const found = await listCredits(read, { ...filter, ...pageOf({ page, per_page }) });
-    const address = addressIn(request);
-    const wrong = fieldErrorsIn(visit.flash, words);
+    const form = formView(visit.flash, { words });
     const whose = filter.by === undefined ? undefined : await findUserById(read, filter.by);
-    const list = table({
-        caption: 'Credits',
-        columns: [
-            ...creditColumns(clock),
-            byColumn(
-                await namesById(
-                    read,
-                    found.items.map(({ by }) => by ?? 0)
-                )
-            )
-        ],
-        rows: found.items
-    });
+    const names = await namesById(
+        read,
+        found.items.map(({ by }) => by ?? 0)
+    );
     return {
         title: 'Credits',
         tabs: peopleTabs(visit),
-        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        problem: form.problem,
         body: html`${inWords(await account(read))}
-            ${may(actor, 'ss_admin_all') && grantForm(visit, wrong)}
+            ${may(actor, 'ss_admin_all') && grantForm(visit, form)}
             <section><h2>Every entry</h2>
-            ${filters(address, [{ name: 'kind', label: 'What', options: labelsOf(creditEntries) }])}
-            ${whose && html`<p>Showing entries by ${whose.displayName}. <a href="${addressWith(address, { by: undefined, page: undefined })}">Show all</a></p>`}
-            ${found.total === 0 ? emptyState({ says: 'No entries match these filters.' }) : list}
-            ${pager({ ...found, page, per_page, address, shown: found.items.length })}</section>`
+            ${whose && html`<p>Showing entries by ${whose.displayName}. <a href="${addressWith(addressIn(request), { by: undefined, page: undefined })}">Show all</a></p>`}
+            ${listView(visit, {
+                found,
+                asked: { page, per_page },
+                choices: [{ name: 'kind', label: 'What', options: labelsOf(creditEntries) }],
+                none: 'No entries match these filters.',
+                caption: 'Credits',
+                columns: [...creditColumns(clock), byColumn(names)]
+            })}</section>`
     };
 }
 
@@ -169,17 +160,11 @@ const words = {
     reason: 'Enter a reason in one line.'
 };
 
-function grantForm(visit: PageContext, wrong: ReturnType<typeof fieldErrorsIn>) {
-    const text = (name: keyof typeof words) => ({
-        name,
-        value: visit.flash?.typed[name],
-        error: wrong?.field === name ? wrong.message : undefined,
-        autocomplete: 'off'
-    });
+function grantForm(visit: PageContext, { input }: ReturnType<typeof formView<keyof typeof words>>) {
     return html`<section><h2>Add credits</h2>${postForm(visit, {
         to: { rest: '/credits' },
-        body: html`${field({ ...text('amount'), label: 'Number of credits', maxlength: 7 })}
-            ${field({ ...text('reason'), label: 'Reason', help: 'Shown in the list of entries.', maxlength: 500 })}
+        body: html`${field({ ...input('amount'), label: 'Number of credits', maxlength: 7 })}
+            ${field({ ...input('reason'), label: 'Reason', help: 'Shown in the list of entries.', maxlength: 500 })}
             <button type="submit">Add credits</button>`
     })}</section>`;
 }

@@ -13,7 +13,8 @@ import { rest } from '../surfaces/rest.ts';
 import { dealInForm, seenIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';
 import { sales, writeNonces } from './rights.ts';
-import { deal, dealOf, fieldNames, type OneDeal, versionOf } from './rows.ts';
+import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
+import { inColumns, type Wire } from '../shared/wire.ts';
 
 export const createRoute = (app: App): ServerRoute =>
     rest<Body>(app, {
@@ -76,17 +77,7 @@ const fields = {
         .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')
 };
 
-interface Body {
-    customer_name: string;
-    contact_name: string;
-    contact_email: string;
-    revenue: number;
-    commission: number;
-    margin_deduction: number;
-    referral_fee: number;
-    scope: string;
-    valid_until: string | null;
-}
+type Body = Wire<Required<DealBody>>;
 
 const newDeal = {
     customer_name: fields.customer_name.required(),
@@ -102,9 +93,8 @@ const newDeal = {
 
 /** The fields of a request as columns, amounts in cents; a field that was not sent is left out. */
 function columnsOf(body: Partial<Body>): Partial<DealBody> {
-    const columns = Object.entries(fieldNames).flatMap(([column, name]) => {
-        const sent = body[name];
-        return sent === undefined ? [] : [[column, typeof sent === 'number' ? toCents(sent) : sent] as const];
-    });
-    return Object.fromEntries(columns);
+    const sent = (Object.keys(fields) as (keyof Body)[]).filter((name) => body[name] !== undefined); // the audit log has their order
+    return inColumns(Object.fromEntries(sent.map((name) => [name, inCents(body[name])])));
 }
+
+const inCents = (value: Body[keyof Body] | undefined) => (typeof value === 'number' ? toCents(value) : value);

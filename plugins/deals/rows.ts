@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { Config } from '../../config/index.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import type { Change } from '../../db/sales/deal-history.ts';
-import { type DealBody, type DealRow, dealStatuses } from '../../db/sales/deals.ts';
+import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
 import { iso } from '../../db/store/time.ts';
 import type { EarnedDeal } from '../../db/sales/earned.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../surfaces/http/response-fields.ts';
 import { monthOf } from '../surfaces/pages/calendar.ts';
 import { humanTime } from '../surfaces/pages/dates.ts';
+import { onWire, wireName } from '../shared/wire.ts';
 
 const amountsOf = (deal: DealMoney) => ({
     revenue: fromCents(deal.revenue),
@@ -94,21 +95,11 @@ export const versionOf = ({ deal }: OneDeal) => deal.version;
 
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
-    id: deal.id,
-    rep_id: deal.repId,
-    customer_name: deal.customerName,
-    contact_name: deal.contactName,
-    contact_email: deal.contactEmail,
+    ...onWire(deal, 'id', 'repId', 'customerName', 'contactName', 'contactEmail', 'scope', 'validUntil'),
+    ...onWire(deal, 'status', 'version', 'closedAt', 'createdAt', 'updatedAt'),
     ...amountsOf(deal),
     margin_deduction: fromCents(deal.marginDeduction),
-    referral_fee: fromCents(deal.referralFee),
-    scope: deal.scope,
-    valid_until: deal.validUntil,
-    status: deal.status,
-    version: deal.version,
-    closed_at: iso(deal.closedAt),
-    created_at: iso(deal.createdAt),
-    updated_at: iso(deal.updatedAt)
+    referral_fee: fromCents(deal.referralFee)
 });
 
 const value = Joi.alternatives(Joi.number(), Joi.string().allow('')).allow(null).required();
@@ -135,20 +126,7 @@ export const moveOf = <Move extends { at: number; changes: readonly Change[] | n
 const sent = (value: Change['before']) => (typeof value === 'number' ? fromCents(value) : value);
 
 const changeOf = ({ field, before, after }: Change) => ({
-    field: fieldNames[field],
+    field: wireName(field),
     before: sent(before),
     after: sent(after)
 });
-
-/** The fields of a draft as requests name them. */
-export const fieldNames = {
-    customerName: 'customer_name',
-    contactName: 'contact_name',
-    contactEmail: 'contact_email',
-    revenue: 'revenue',
-    commission: 'commission',
-    marginDeduction: 'margin_deduction',
-    referralFee: 'referral_fee',
-    scope: 'scope',
-    validUntil: 'valid_until'
-} as const satisfies Record<keyof DealBody, string>;

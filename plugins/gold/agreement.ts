@@ -12,6 +12,7 @@ import type { Reader } from '../../db/store/index.ts';
 import { anyText, count, flag, maybeText, named, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { licence, licenceOf, nights, nightsIn } from '../shared/licence.ts';
 import { counts } from './rows.ts';
+import { onWire } from '../shared/wire.ts';
 
 const figure = Joi.number().allow(null).required();
 
@@ -110,12 +111,7 @@ const comparisonOf = (figures: LicenceState['figures']) => ({
     confusion: figures?.confusion ?? null
 });
 
-const labellerOf = ({ by, source, importedBy, labels }: Labeller) => ({
-    by,
-    source,
-    imported_by: importedBy,
-    labels
-});
+const labellerOf = (one: Labeller) => onWire(one, 'by', 'source', 'importedBy', 'labels');
 
 /** The agreement of people and the evaluator of a sage, read for its route and its page. */
 export async function agreementFor(on: Reader, sage: SageRow) {

@@ -1,6 +1,5 @@
 // Labelled answers as bodies, files and responses have them.
 import Joi from 'joi';
-import { iso } from '../../db/store/time.ts';
 import { goldSources, longestText } from '../../db/judgement/gold.ts';
 import type { LabelledAnswer } from '../../db/judgement/gold/reading.ts';
 import {
@@ -14,6 +13,7 @@ import {
     wholeId
 } from '../surfaces/http/response-fields.ts';
 import { freeText, identifier, oneLine } from '../surfaces/http/fields.ts';
+import { onWire } from '../shared/wire.ts';
 
 const level = Joi.valid('absent', 'partial', 'strong');
 const text = freeText.max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();
@@ -73,12 +73,9 @@ export function goldOf({ id, criterionId, text, labels, source }: LabelledAnswer
         id,
         criterion: criterionId,
         text,
-        labels: labels.map(({ byName: by, level, at, blind, source }) => ({
-            by,
-            level,
-            at: iso(at),
-            blind,
-            source
+        labels: labels.map((one) => ({
+            by: one.byName,
+            ...onWire(one, 'level', 'at', 'blind', 'source')
         })),
         source
     };

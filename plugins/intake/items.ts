@@ -33,6 +33,7 @@ import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { newItemForm } from './pages/new.ts';
 import { bosses, sales, working, backTo } from './rights.ts';
 import { item, itemOf, type AskedIntake, intakeFilter } from './rows.ts';
+import { inColumns, type Wire } from '../shared/wire.ts';
 
 const params = { id: formInteger.required() };
 
@@ -66,7 +67,7 @@ export const createRoute = (app: App): ServerRoute =>
         run: async (body, { id: ownerId }, request) => {
             const creation = { ownerId, ...actBy(app, request) };
             return {
-                item: itemOf(await app.store.write((tx) => createIntake(tx, itemBody(body), creation)))
+                item: itemOf(await app.store.write((tx) => createIntake(tx, inColumns(body), creation)))
             };
         }
     });
@@ -145,21 +146,7 @@ export const newItem = {
     message: freeText.allow('').max(5000).default('')
 };
 
-export interface NewItem {
-    title: string;
-    contact_name: string;
-    contact_email: string;
-    company: string;
-    message: string;
-}
-
-export const itemBody = ({ contact_name, contact_email, title, company, message }: NewItem): IntakeBody => ({
-    title,
-    company,
-    message,
-    contactName: contact_name,
-    contactEmail: contact_email
-});
+export type NewItem = Wire<IntakeBody>;
 
 /** Returns the item of a form's fields, as the JSON route takes it. */
 export const itemOfForm = (form: Form): NewItem => ({

@@ -13,7 +13,9 @@ import { isPlain } from '../surfaces/pages/form-posts.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
 import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
-import { itemBody, itemOfForm, type NewItem, newItem } from './items.ts';
+import { itemOfForm, type NewItem, newItem } from './items.ts';
+import { inColumns } from '../shared/wire.ts';
+import type { IntakeBody } from '../../db/sales/intake.ts';
 
 const hour = 60 * 60;
 
@@ -45,12 +47,13 @@ export function publicRoute(app: App): ServerRoute {
             if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
             return sent.count(request.clientAddress);
         },
-        run: async (item, request, h) => {
-            if (!isPlain(request)) return makeItem(app, item, request);
-            const again = () => isSentAgain(app.store.read, itemBody(item), app.now());
+        run: async ({ recaptcha_token: proof, ...item }, request, h) => {
+            const make = () => makeItem(app, inColumns(item), { request, proof });
+            if (!isPlain(request)) return make();
+            const again = () => isSentAgain(app.store.read, inColumns(item), app.now());
             if (await again()) return toThanks(h);
             try {
-                await makeItem(app, item, request);
+                await make();
             } catch (error) {
                 // The first of two presses has used the check, and is stored meanwhile.
                 if (!(error instanceof Refusal && error.reason === 'human_check' && (await again())))
@@ -66,9 +69,13 @@ const made = {
     item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
 };
 
-async function makeItem({ store, now }: App, { recaptcha_token, ...body }: PublicItem, request: Request) {
-    await request.server.plugins['human-check'].pass(recaptcha_token, 'intake');
+async function makeItem(
+    { store, now }: App,
+    body: IntakeBody,
+    { request, proof }: { request: Request; proof: string }
+) {
+    await request.server.plugins['human-check'].pass(proof, 'intake');
     const creation = { ownerId: null, by: strangerAt(request, 'public'), at: now() };
-    const { id, status } = await store.write((tx) => createIntake(tx, itemBody(body), creation));
+    const { id, status } = await store.write((tx) => createIntake(tx, body, creation));
     return success({ message: 'Thank you. We will reply by email.', item: { id, status } });
 }

@@ -14,6 +14,7 @@ import {
     wholeId
 } from '../surfaces/http/response-fields.ts';
 import { formInteger, oneLine, type Paging, paging } from '../surfaces/http/fields.ts';
+import { onWire } from '../shared/wire.ts';
 
 const ticked = named('ChecklistStep', { done: flag, done_at: maybeMoment });
 
@@ -33,24 +34,14 @@ export const item = named('IntakeItem', {
 });
 
 export function itemOf(row: IntakeRow) {
-    const { id, title, company, message, status } = row;
     const checklist = checklistSteps.map((step) => {
         const at = row[`${step}At`];
         return [step, { done: row[step], done_at: iso(at) }] as const;
     });
     return {
-        id,
-        title,
-        contact_name: row.contactName,
-        contact_email: row.contactEmail,
-        company,
-        message,
-        status,
-        owner_id: row.ownerId,
-        deal_id: row.dealId,
-        checklist: Object.fromEntries(checklist),
-        created_at: iso(row.createdAt),
-        updated_at: iso(row.updatedAt)
+        ...onWire(row, 'id', 'title', 'contactName', 'contactEmail', 'company', 'message', 'status'),
+        ...onWire(row, 'ownerId', 'dealId', 'createdAt', 'updatedAt'),
+        checklist: Object.fromEntries(checklist)
     };
 }
 

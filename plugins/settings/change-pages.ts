@@ -9,13 +9,13 @@ import { draftPage } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { field, problem, select } from '../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
+import { field, select } from '../surfaces/pages/form-controls.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { isFixed, nameOf, setBy, settingsScope as scope } from '../shared/settings-view.ts';
 import { dueWith, isSooner } from './change.ts';
+import { formView } from '../shared/form-view.ts';
 
 interface Topic {
     id: string;
@@ -96,22 +96,20 @@ async function showTopic({ title, fields }: Topic, visit: PageContext, form: For
     const { app, flash } = visit;
     const settings = await settingsIn(app.store.read, app.config);
     const isAsked = flash?.code === 'wrong_state';
-    const wrong = isAsked ? undefined : fieldErrorsIn(flash, words);
+    const { problem, errorAt } = formView(isAsked ? undefined : flash, { words });
     const free = fields.filter((name) => !isFixed(settings[name]));
     const was = fields.map((name) => [
         `was_${name}`,
         isFixed(settings[name]) ? settings[name].value : textIn(form, `was_${name}`, settings[name].value)
     ]);
-    const controls = fields.map((name) => control(visit, { name, settings, form, wrong }));
+    const controls = fields.map((name) => control(visit, { name, settings, form, error: errorAt(name) }));
     const days = typed(form, 'keep_candidates_days');
     const confirmed = isAsked && { confirmed_days: days };
     return {
         title,
         crumbs: [{ word: 'Settings', href: '/settings' }],
         narrow: true,
-        problem: isAsked
-            ? await confirmation(app, settings, days)
-            : problem(wrong?.message, wrong?.field ?? ''),
+        problem: isAsked ? await confirmation(app, settings, days) : problem,
         body: html`${postForm(visit, {
             to: { rest: '/settings', method: 'PATCH' },
             fields: { ...Object.fromEntries(was), ...confirmed },
@@ -138,14 +136,13 @@ interface Shown {
     name: SettingName;
     settings: Settings;
     form: Form;
-    wrong: ReturnType<typeof fieldErrorsIn>;
+    error: string | undefined;
 }
 
-async function control(visit: PageContext, { name, settings, form, wrong }: Shown) {
+async function control(visit: PageContext, { name, settings, form, error }: Shown) {
     const { value: held } = settings[name];
     const readonly = isFixed(settings[name]);
     const value = readonly ? held : textIn(form, name, held);
-    const error = wrong?.field === name ? wrong.message : undefined;
     const about = { ...inputs[name], name, value, help: readonly ? setBy(name) : inputs[name].help };
     const options = Object.fromEntries(languages.map((one) => [one, nameOf(one)]));
     const isChoice = name === 'language' && !readonly;

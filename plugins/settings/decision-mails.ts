@@ -24,11 +24,11 @@ import { longTexts } from '../surfaces/http/bodies/index.ts';
 import { formPages } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
+import { area, tick } from '../surfaces/pages/form-controls.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { formView } from '../shared/form-view.ts';
 
 type Fields = Readonly<Record<string, boolean | string>>;
 
@@ -166,13 +166,13 @@ export const decisionMailsPages = (app: App): ServerRoute[] =>
 /** The page, with what was typed where that was refused. */
 async function showDecisionMails(visit: PageContext, form?: Form): Promise<View> {
     const inForce = viewOf(await decisionMailsIn(visit.app.store.read));
-    const wrong = fieldErrorsIn(visit.flash, wrongText);
-    const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));
+    const { problem, errorAt } = formView(visit.flash, { words: wrongText });
+    const sections = toldDecisions.map((one) => section(one, { inForce, form, errorAt }));
     return {
         title: 'Emails to candidates',
         crumbs: [{ word: 'Settings', href: '/settings' }],
         narrow: true,
-        problem: problem(wrong?.message, wrong?.field ?? ''),
+        problem,
         body: html`<p>You can email candidates their decision, in the language of their questions. The email is sent ${whenSent(visit)}, at most one per candidate: if you change the decision later, contact them yourself. The email never includes notes or reasons.</p>
             <p>In a text, <code>{name}</code> becomes the name of the candidate, <code>{position}</code> the name of the sage, and
                 <code>{organisation}</code> ${await whoAsks(visit)}. Leave a text empty to use the default.</p>
@@ -204,10 +204,10 @@ const wrongText = Object.fromEntries(textNames.map((name) => [name, said]));
 interface Shown {
     inForce: ReturnType<typeof viewOf>;
     form: Form | undefined;
-    wrong: ReturnType<typeof fieldErrorsIn>;
+    errorAt: (name: string) => string | undefined;
 }
 
-function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
+function section(decision: ToldDecision, { inForce, form, errorAt }: Shown) {
     const title = candidateStates[decision].en.label;
     const isOn = form ? form[decision] !== undefined : inForce[decision] === true;
     const texts = languages.map((language) => {
@@ -216,11 +216,11 @@ function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
             name,
             label: `${title}: text in ${nameOf(language)}`,
             value: typed(form ?? inForce, name),
-            error: wrong?.field === name ? wrong.message : undefined,
+            error: errorAt(name),
             maxlength: longestText,
             rows: 8
         });
-        const isOpen = language === languages[0] || wrong?.field === name;
+        const isOpen = language === languages[0] || errorAt(name) !== undefined;
         return html`<details class="fold" ${isOpen && { html: 'open' }}><summary>${nameOf(language)}</summary>${text}</details>`;
     });
     return html`<section class="box"><h2>${title}</h2>

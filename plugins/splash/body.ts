@@ -3,16 +3,9 @@ import Joi from 'joi';
 import type { SplashBody } from '../../db/sales/splashes.ts';
 import { freeText, identifier, oneLine, shortText } from '../surfaces/http/fields.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
+import { inColumns, type Wire } from '../shared/wire.ts';
 
-export interface Body {
-    title: string;
-    subtitle: string;
-    content: string;
-    cta_text: string;
-    cta_link: string;
-    image_url: string;
-    published: boolean;
-}
+export type Body = Wire<SplashBody>;
 
 const invalidLink: Joi.CustomValidator<string> = (_, helpers) => helpers.message({ custom: 'Invalid link' });
 
@@ -50,18 +43,7 @@ export const newSplash = {
     published: fields.published.default(false)
 };
 
-const columns = {
-    title: 'title',
-    subtitle: 'subtitle',
-    content: 'content',
-    cta_text: 'ctaText',
-    cta_link: 'ctaLink',
-    image_url: 'imageUrl',
-    published: 'published'
-} as const satisfies Record<keyof Body, keyof SplashBody>;
-
 export function columnsOf(body: Partial<Body>): Partial<SplashBody> {
-    const known = Object.entries(body).map(([name, value]) => [columns[name as keyof Body], value] as const);
-    const changes = Object.fromEntries(known) as Partial<SplashBody>;
+    const changes: Partial<SplashBody> = inColumns(body);
     return changes.content === undefined ? changes : { ...changes, content: harmless(changes.content) };
 }

@@ -10,7 +10,6 @@ import {
     type SplashBody,
     type SplashRow
 } from '../../db/sales/splashes.ts';
-import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
@@ -26,6 +25,7 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
 import { addressOf, type PageContext } from '../surfaces/pages/console/visit.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
+import { onWire } from '../shared/wire.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
@@ -157,21 +157,12 @@ const splashRow = named('Splash', {
 });
 
 /** The content is sanitised again on reading: the rules may have become stricter since it was written. */
-function shown({ id, title, subtitle, content, ctaText, ctaLink, imageUrl }: SplashRow) {
-    return {
-        id,
-        title,
-        subtitle,
-        content: harmless(content),
-        cta_text: ctaText,
-        cta_link: ctaLink,
-        image_url: imageUrl
-    };
-}
+const shown = (row: SplashRow) => ({
+    ...onWire(row, 'id', 'title', 'subtitle', 'ctaText', 'ctaLink', 'imageUrl'),
+    content: harmless(row.content)
+});
 
 const splashOf = (row: SplashRow) => ({
     ...shown(row),
-    published: row.published,
-    created_at: iso(row.createdAt),
-    updated_at: iso(row.updatedAt)
+    ...onWire(row, 'published', 'createdAt', 'updatedAt')
 });

@@ -10,18 +10,17 @@ import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
-import { addressIn } from '../surfaces/pages/parts/address.ts';
-import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
-import { pager } from '../surfaces/pages/parts/pager.ts';
-import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
-import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
+import { area, field, tick } from '../surfaces/pages/form-controls.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { leftOut, preview } from '../surfaces/pages/parts/preview.ts';
+import { listView } from '../shared/list-view.ts';
+import { onWire } from '../shared/wire.ts';
+import { formView } from '../shared/form-view.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
 
 const listPath = '/settings/splash';
 const newPath = `${listPath}/new`;
@@ -56,29 +55,25 @@ export const splashPages = (app: App): ServerRoute[] => [
 ];
 
 async function showList(page: Paging, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
-    const found = await listSplashes(app.store.read, pageOf(page));
+    const { app } = visit;
     const clock = clockOf(app);
-    const list = table<SplashRow>({
-        caption: 'Banners',
-        columns: [
-            { title: 'Title', cell: ({ title }) => title },
-            {
-                title: 'State',
-                cell: bannerBadge
-            },
-            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
-        ],
-        rows: found.items,
-        href: ({ id }) => pathOf(id)
-    });
     return {
         title: 'Banners',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New banner</a>`,
         body: html`<p>Each user sees the published banner on every page until they close it, without its picture.</p>
-            ${found.total === 0 ? emptyState({ says: 'No banners yet.' }) : list}
-            ${pager({ ...found, ...page, address: addressIn(request), shown: found.items.length })}`
+            ${listView<SplashRow>(visit, {
+                found: await listSplashes(app.store.read, pageOf(page)),
+                asked: page,
+                none: 'No banners yet.',
+                caption: 'Banners',
+                columns: [
+                    { title: 'Title', cell: ({ title }) => title },
+                    { title: 'State', cell: bannerBadge },
+                    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+                ],
+                href: ({ id }) => pathOf(id)
+            })}`
     };
 }
 
@@ -94,12 +89,7 @@ export const splashForms = formOfOne({ newPath, pathOf, name: 'splash' });
 
 /** The form of a banner, with a preview. */
 const formOf = (row: SplashRow): Form => ({
-    title: row.title,
-    subtitle: row.subtitle,
-    content: row.content,
-    cta_text: row.ctaText,
-    cta_link: row.ctaLink,
-    image_url: row.imageUrl,
+    ...onWire(row, 'title', 'subtitle', 'content', 'ctaText', 'ctaLink', 'imageUrl'),
     ...(row.published && { published: '1' })
 });
 
@@ -136,10 +126,8 @@ interface Shown {
 const bannerBadge = ({ published }: SplashRow) =>
     stateBadge(bannerStates[published ? 'published' : 'unpublished']);
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-
 function showForm(visit: PageContext, { path, row, form, isTyped }: Shown): View {
-    const wrong = fieldErrorsIn(visit.flash, words);
+    const { problem, input } = formView(visit.flash, { words, values: form });
     const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
     return {
         title: row?.title ?? 'New banner',
@@ -149,10 +137,10 @@ function showForm(visit: PageContext, { path, row, form, isTyped }: Shown): View
             { word: 'Banners', href: '/settings/splash' }
         ],
         narrow: true,
-        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        problem,
         body: html`${postForm(visit, {
             to,
-            body: html`${fieldsOf(form, wrong)}
+            body: html`${fieldsOf(form, input)}
                 <div class="acts"><button type="submit">Save</button>
                     <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
         })}
@@ -160,30 +148,24 @@ function showForm(visit: PageContext, { path, row, form, isTyped }: Shown): View
     };
 }
 
-function fieldsOf(form: Form, wrong: ReturnType<typeof fieldErrorsIn>) {
-    const text = (name: keyof typeof words) => ({
-        name,
-        value: textOf(form[name]),
-        error: wrong?.field === name ? wrong.message : undefined,
-        autocomplete: 'off'
-    });
-    return html`${field({ ...text('title'), label: 'Title' })}
-        ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
-        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: longestContent, rows: 8 })}
-        ${field({ ...text('cta_text'), label: 'Button text', maxlength: 100, optional: true })}
-        ${field({ ...text('cta_link'), label: 'Button link', maxlength: 2000, optional: true })}
-        ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
+function fieldsOf(form: Form, input: ReturnType<typeof formView<keyof typeof words>>['input']) {
+    return html`${field({ ...input('title'), label: 'Title' })}
+        ${field({ ...input('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
+        ${area({ ...input('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: longestContent, rows: 8 })}
+        ${field({ ...input('cta_text'), label: 'Button text', maxlength: 100, optional: true })}
+        ${field({ ...input('cta_link'), label: 'Button link', maxlength: 2000, optional: true })}
+        ${field({ ...input('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
         ${tick({ name: 'published', label: 'Published: each user sees it until they close it. This replaces the current banner.', on: form['published'] !== undefined })}`;
 }
 
 /** The picture is left out: this page loads nothing from elsewhere. */
 function look(form: Form, isTyped: boolean) {
-    const subtitle = textOf(form['subtitle']);
-    const words = textOf(form['cta_text']);
-    const content = textOf(form['content']).slice(0, longestContent);
+    const subtitle = typed(form, 'subtitle');
+    const words = typed(form, 'cta_text');
+    const content = typed(form, 'content').slice(0, longestContent);
     return html`<section><h2>Preview</h2>${isTyped && html`<p><small>Preview. Not saved yet.</small></p>`}
-        <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
+        <article><p><strong>${typed(form, 'title')}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
             ${preview(content)} ${leftOut(content)}
-            ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
+            ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${typed(form, 'cta_link')}</small></p>`}
         </article></section>`;
 }

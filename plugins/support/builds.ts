@@ -2,11 +2,11 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { cancelBuild, retryBuild } from '../../db/builds/retries.ts';
 import { type RunRow, runs } from '../../db/builds/runs.ts';
-import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/http/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { staffRest } from '../surfaces/rest.ts';
+import { onWire } from '../shared/wire.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
 
@@ -63,13 +63,5 @@ const build = named('Build', {
     deadline_at: moment
 });
 
-function buildOf({ runId, sageId, state, startedAt, deadlineAt, failure }: RunRow) {
-    return {
-        run_id: runId,
-        sage_id: sageId,
-        state,
-        failure,
-        started_at: iso(startedAt),
-        deadline_at: iso(deadlineAt)
-    };
-}
+const buildOf = (run: RunRow) =>
+    onWire(run, 'runId', 'sageId', 'state', 'failure', 'startedAt', 'deadlineAt');

@@ -1,10 +1,10 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../db/store/time.ts';
 import { listToolCalls, toolOutcomes } from '../../db/agents/calls.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
+import { onWire } from '../shared/wire.ts';
 
 export interface ToolCallsQuery extends Paging {
     tool?: string;
@@ -46,9 +46,5 @@ const callFields = {
 
 type Row = Awaited<ReturnType<typeof listToolCalls>>['items'][number];
 
-const callOf = ({ at, argumentsDigest, answerDigest, ...call }: Row) => ({
-    ...call,
-    at: iso(at),
-    arguments_digest: argumentsDigest,
-    answer_digest: answerDigest
-});
+const callOf = (row: Row) =>
+    onWire(row, 'id', 'at', 'token', 'tool', 'outcome', 'ms', 'argumentsDigest', 'answerDigest');

@@ -24,6 +24,7 @@ import { issueJwt } from '../../surfaces/auth/jwt.ts';
 import { sessionCookie } from '../../surfaces/auth/schemes.ts';
 import { loginPageRoute } from './page.ts';
 import { loginLimits } from './limits.ts';
+import { onWire } from '../../shared/wire.ts';
 
 export const loginRoutes = (app: App): ServerRoute[] => [
     loginRoute(app),
@@ -138,7 +139,7 @@ const opened = {
 };
 
 const openedOf = ({ secrets, now }: App, actor: Actor) => ({
-    user: personOf(actor),
+    user: onWire(actor, 'id', 'login', 'email', 'displayName', 'capabilities'),
     nonces: noncesOf(secrets.nonce, actor, now())
 });
 
@@ -164,10 +165,6 @@ function session(app: App, request: Request, h: ResponseToolkit) {
     };
     const data = { message: 'Please log in.', nonces };
     return h.response({ success: false, data }).code(401).header('x-svc-error', 'not_logged_in');
-}
-
-function personOf({ id, login, email, displayName, capabilities }: Actor) {
-    return { id, login, email, display_name: displayName, capabilities };
 }
 
 /** JWTs for the backend API. */

@@ -17,15 +17,12 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { capabilityWords, peopleTabs, roleWords } from '../../shared/people-view.ts';
 import { pathOf, type AskedPeople, peopleFilter } from './routes.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedPeople>(app, {
@@ -39,28 +36,26 @@ export const listPage = (app: App): ServerRoute =>
     });
 
 async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
     const found = await listPeople(read, { ...filter, ...pageOf({ page, per_page }) });
     const ids = found.items.map(({ id }) => id);
     const since = await loginsOf(read, ids, clock.now);
-    const address = addressIn(request);
-    const list = table({
-        caption: 'People',
-        columns: columnsOf(since, clock),
-        rows: found.items,
-        href: ({ id }) => pathOf(id),
-        address,
-        sorted: 'name'
-    });
     return {
         title: 'People',
         actions: html`<a role="button" href="/people/new">Invite a user</a>`,
         tabs: peopleTabs(visit),
-        body: html`${filters(address, choices)}
-            ${found.total === 0 ? emptyState({ says: 'No users match these filters. Clear the filters to see all users.' }) : list}
-            ${pager({ ...found, page, per_page, address, shown: ids.length })}
+        body: html`${listView(visit, {
+            found,
+            asked: { page, per_page },
+            choices,
+            none: 'No users match these filters. Clear the filters to see all users.',
+            caption: 'People',
+            columns: columnsOf(since, clock),
+            href: ({ id }) => pathOf(id),
+            sorted: 'name'
+        })}
             <section><h2>Permissions by role</h2>${matrix}</section>`
     };
 }

@@ -7,11 +7,11 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { unsentNotice } from '../../shared/mail-words.ts';
-import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { field } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { accessFields, ticked } from './access-fields.ts';
+import { formView } from '../../shared/form-view.ts';
 
 export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
@@ -28,25 +28,25 @@ const words = {
     display_name: 'Enter a name in one line of up to 200 characters.'
 };
 
+/** A name that is taken is well formed. */
+const taken = (says: string) => ({ ...words, login: says, email: says });
+
 function showNew(visit: PageContext): View {
     const { flash, app } = visit;
-    const wrong = fieldErrorsIn(flash, flash?.code === 'wrong_state' ? {} : words); // a name that is taken is well formed
-    const text = (name: keyof typeof words) => ({
-        name,
-        value: flash?.typed[name],
-        error: wrong?.field === name ? wrong.message : undefined
+    const { problem, input } = formView(flash, {
+        words: flash?.code === 'wrong_state' ? taken(flash.message) : words
     });
     return {
         title: 'Invite user',
         crumbs: [{ word: 'People', href: '/people' }],
         narrow: true,
-        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        problem,
         body: html`<p>We email them a link to choose a password. It is valid for three days.</p>${unsentNotice(app)}
             ${postForm(visit, {
                 to: { rest: '/users' },
-                body: html`${field({ ...text('email'), label: 'Email address', type: 'email', autocomplete: 'off', maxlength: 254 })}
-                    ${field({ ...text('login'), label: 'Login', help: 'Used to sign in, like the email address. You cannot change it later.', autocomplete: 'off', maxlength: 60 })}
-                    ${field({ ...text('display_name'), label: 'Name', help: 'Shown to colleagues. They can change it later.', autocomplete: 'off', optional: true })}
+                body: html`${field({ ...input('email'), label: 'Email address', type: 'email', maxlength: 254 })}
+                    ${field({ ...input('login'), label: 'Login', help: 'Used to sign in, like the email address. You cannot change it later.', maxlength: 60 })}
+                    ${field({ ...input('display_name'), label: 'Name', help: 'Shown to colleagues. They can change it later.', optional: true })}
                     ${accessFields({ role: roleNames.find((one) => one === flash?.typed['role']) ?? 'reviewer', grants: ticked(flash?.typed ?? {}) })}
                     <button type="submit">Send invitation</button>`
             })}`

@@ -46,6 +46,7 @@ import {
     several,
     wholeId
 } from '../../surfaces/http/response-fields.ts';
+import { onWire } from '../../shared/wire.ts';
 
 export const peopleRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
@@ -108,17 +109,10 @@ const user = named('User', {
 const savedUser = { ...message, user };
 
 function userOf(row: UserRow, since: number | undefined) {
-    const { id, login, email, displayName, role, grants, disabledAt, createdAt } = row;
     return {
-        id,
-        login,
-        email,
-        display_name: displayName,
-        role,
-        grants,
+        ...onWire(row, 'id', 'login', 'email', 'displayName', 'role', 'grants', 'createdAt'),
         capabilities: capabilitiesOf(row),
-        disabled: disabledAt !== null,
-        created_at: iso(createdAt),
+        disabled: row.disabledAt !== null,
         logged_in_at: since === undefined ? null : iso(since)
     };
 }

@@ -32,13 +32,14 @@ import {
 import { rest } from '../../surfaces/rest.ts';
 import { below } from '../../surfaces/pages/base-path.ts';
 import { avatarUrl } from './avatar.ts';
-import { type ProfileForm, profileFields, shownAgain, changesOf } from './fields.ts';
+import { type ProfileForm, plainColumns, profileFields, shownAgain, changesOf } from './fields.ts';
 import { pageOfForm } from './pages/tabs.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
 import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { noPicture, pictureFrom } from './picture.ts';
+import { onWire } from '../../shared/wire.ts';
 
 const quarter = 15 * 60;
 
@@ -138,27 +139,13 @@ const person = named('Profile', {
 });
 
 function profileOf(user: UserRow, config: Config) {
-    const { id, login, email, bio, phone, linkedin, whatsapp, checklist } = user;
+    const { countryCode } = config.organisation;
     return {
-        id,
-        login,
-        email,
-        first_name: user.firstName,
-        last_name: user.lastName,
-        display_name: user.displayName,
-        bio,
-        phone,
-        linkedin,
-        whatsapp,
-        phone_normalised: normalisedPhone(phone, config.organisation.countryCode),
-        whatsapp_normalised: normalisedPhone(whatsapp, config.organisation.countryCode),
-        candidate_message: user.candidateMessage,
-        avatar_type: user.avatarType,
+        ...onWire(user, 'id', 'login', 'email', 'checklist', ...plainColumns),
+        phone_normalised: normalisedPhone(user.phone, countryCode),
+        whatsapp_normalised: normalisedPhone(user.whatsapp, countryCode),
         avatar_url: below(config.basePath, avatarUrl(user, config)),
-        review_mails: user.reviewMails,
-        csv_separator: user.csvSeparator,
-        tour_done: user.tourDoneAt !== null,
-        checklist
+        tour_done: user.tourDoneAt !== null
     };
 }
 

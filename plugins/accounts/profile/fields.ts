@@ -11,6 +11,7 @@ import {
     oneLine
 } from '../../surfaces/http/fields.ts';
 import { phonePattern } from './phone.ts';
+import { inColumns } from '../../shared/wire.ts';
 
 export interface ProfileForm {
     user_id: number;
@@ -76,30 +77,29 @@ function webAddress(value: string, helpers: Joi.CustomHelpers) {
     return isPlain ? url.href : helpers.message({ custom: '{#label} must be an http or https address' });
 }
 
+/** What is saved as it was sent. */
+export const plainColumns = [
+    'firstName',
+    'lastName',
+    'displayName',
+    'bio',
+    'phone',
+    'linkedin',
+    'whatsapp',
+    'candidateMessage',
+    'avatarType',
+    'reviewMails',
+    'csvSeparator'
+] as const;
+
 /** The changes that are saved immediately: all but address, password and picture. */
 export function changesOf(form: ProfileForm): ProfileChanges {
-    const { bio, phone, linkedin, whatsapp } = form;
-    return withoutUndefined({
-        firstName: form.first_name,
-        lastName: form.last_name,
-        displayName: form.display_name,
-        bio,
-        phone,
-        linkedin,
-        whatsapp,
-        candidateMessage: form.candidate_message,
-        avatarType: form.avatar_upload ? 'upload' : form.avatar_type,
-        reviewMails: form.review_mails,
-        csvSeparator: form.csv_separator,
-        tourDoneAt: form.reset_tour === '1' ? null : undefined,
-        checklist: form.reset_checklist === '1' ? [] : undefined
-    });
-}
-
-type Maybe<T> = { [Name in keyof T]: T[Name] | undefined };
-
-function withoutUndefined(changes: Maybe<ProfileChanges>) {
-    return Object.fromEntries(
-        Object.entries(changes).filter(([, value]) => value !== undefined)
-    ) as ProfileChanges;
+    const sent = inColumns(form);
+    const plain = plainColumns.filter((name) => sent[name] !== undefined);
+    return {
+        ...Object.fromEntries(plain.map((name) => [name, sent[name]])),
+        ...(form.avatar_upload && { avatarType: 'upload' }),
+        ...(form.reset_tour === '1' && { tourDoneAt: null }),
+        ...(form.reset_checklist === '1' && { checklist: [] })
+    };
 }

@@ -3,11 +3,11 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { endSession } from '../../../db/accounts/access.ts';
 import { listSessionsOf } from '../../../db/accounts/sessions.ts';
-import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { anyText, flag, messageOnly, moment, several } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
+import { onWire } from '../../shared/wire.ts';
 
 const sessionId = Joi.string().hex().length(16).required();
 
@@ -21,12 +21,9 @@ const session = Joi.object({
 
 type OwnSession = Awaited<ReturnType<typeof listSessionsOf>>[number];
 
-const sessionOf = ({ id, agent, createdAt, expiresAt, isCurrent }: OwnSession) => ({
-    id,
-    agent,
-    created_at: iso(createdAt),
-    expires_at: iso(expiresAt),
-    current: isCurrent
+const sessionOf = (session: OwnSession) => ({
+    ...onWire(session, 'id', 'agent', 'createdAt', 'expiresAt'),
+    current: session.isCurrent
 });
 
 export const sessionRoutes = (app: App): ServerRoute[] => [listRoute(app), revokeRoute(app)];

@@ -9,17 +9,14 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { peopleTabs } from '../../shared/people-view.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type AskedTokens, pathOf, tokenFilter } from './routes.ts';
 import { wordsOf } from './scopes.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedTokens>(app, {
@@ -39,24 +36,21 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: PageCon
         at: clock.now,
         ...pageOf({ page, per_page })
     });
-    const address = addressIn(request);
-    const list = table({
-        caption: 'Service tokens',
-        columns: columnsOf(wordsOf(visit.request.server), clock),
-        rows: found.items,
-        href: ({ id }) => pathOf(id)
-    });
-    const none = emptyState({
-        says: state
-            ? 'No tokens match these filters.'
-            : 'No tokens yet. Create one for each program that calls tools or monitors jobs.'
-    });
     return {
         title: 'Service tokens',
         actions: html`<a role="button" href="/people/tokens/new">Create token</a>`,
         tabs: peopleTabs(visit),
-        body: html`${filters(address, choices)} ${found.total === 0 ? none : list}
-            ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
+        body: listView(visit, {
+            found,
+            asked: { page, per_page },
+            choices,
+            none: state
+                ? 'No tokens match these filters.'
+                : 'No tokens yet. Create one for each program that calls tools or monitors jobs.',
+            caption: 'Service tokens',
+            columns: columnsOf(wordsOf(request.server), clock),
+            href: ({ id }) => pathOf(id)
+        })
     };
 }
 

@@ -8,7 +8,7 @@ import {
     makeToken,
     type TokenRow
 } from '../../../db/accounts/service-tokens.ts';
-import { day, iso } from '../../../db/store/time.ts';
+import { day } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators, auditActorOf } from '../../surfaces/auth/requester.ts';
 import {
@@ -33,6 +33,7 @@ import { rest } from '../../surfaces/rest.ts';
 import { newForms } from './new-page.ts';
 import { scope } from './scopes.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
+import { onWire } from '../../shared/wire.ts';
 
 export const tokenFilter = {
     state: Joi.string().empty('').valid('good', 'ended'),
@@ -129,14 +130,5 @@ const serviceToken = named('ServiceToken', {
     revoked_at: maybeMoment
 });
 
-function tokenOf({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: TokenRow) {
-    return {
-        id,
-        name,
-        scopes,
-        created_at: iso(createdAt),
-        expires_at: iso(expiresAt),
-        last_used_at: iso(lastUsedAt),
-        revoked_at: iso(revokedAt)
-    };
-}
+const tokenOf = (row: TokenRow) =>
+    onWire(row, 'id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt');

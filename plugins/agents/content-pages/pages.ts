@@ -17,8 +17,7 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { area, field, problem, select, notice } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { area, field, select, notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment, type Clock } from '../../surfaces/pages/parts/moment.ts';
@@ -26,12 +25,10 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { table } from '../../surfaces/pages/parts/table.ts';
 import { pageStatus } from './body.ts';
+import { listView } from '../../shared/list-view.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
+import { formView } from '../../shared/form-view.ts';
 
 export const listPath = '/settings/pages';
 const newPath = `${listPath}/new`;
@@ -87,7 +84,7 @@ interface Shown {
 /** The form of a content page, and how its text will look. */
 function showForm(visit: PageContext, shown: Shown): View {
     const { row, form } = shown;
-    const wrong = fieldErrorsIn(visit.flash, words);
+    const { problem, input } = formView(visit.flash, { words, values: form });
     const del = row && [deletion(visit, row)];
     const hasText = typed(form, 'content') !== '';
     return {
@@ -98,10 +95,10 @@ function showForm(visit: PageContext, shown: Shown): View {
             { word: 'Content pages', href: '/settings/pages' }
         ],
         narrow: true,
-        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        problem,
         actions: del?.map(dialogButton),
         dialogs: del ?? [],
-        body: html`${row && facts(visit, row)} ${formFor(visit, shown, wrong)} ${hasText && look(shown)}`
+        body: html`${row && facts(visit, row)} ${formFor(visit, shown, input)} ${hasText && look(shown)}`
     };
 }
 
@@ -113,23 +110,17 @@ const words = {
     status: 'Choose a state.'
 };
 
-type Wrong = ReturnType<typeof fieldErrorsIn>;
+type Input = ReturnType<typeof formView<keyof typeof words>>['input'];
 
-function formFor(visit: PageContext, { path, row, form }: Shown, wrong: Wrong) {
-    const text = (name: keyof typeof words) => ({
-        name,
-        value: typed(form, name),
-        error: wrong?.field === name ? wrong.message : undefined,
-        autocomplete: 'off'
-    });
+function formFor(visit: PageContext, { path, row }: Shown, input: Input) {
     const to = row ? ({ rest: `/pages/${row.id}`, method: 'PUT' } as const) : { rest: '/pages' };
     return postForm(visit, {
         to,
-        body: html`${field({ ...text('title'), label: 'Title', maxlength: 500 })}
-            ${field({ ...text('slug'), label: 'Slug', help: 'Used in the URL. Lowercase letters and digits, separated by - or _.' })}
-            ${select({ name: 'status', label: 'State', options: labelsOf(pageStates), value: typed(form, 'status') })}
-            ${area({ ...text('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
-            ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents receive it unchanged.', maxlength: 1_000_000, rows: 14 })}
+        body: html`${field({ ...input('title'), label: 'Title', maxlength: 500 })}
+            ${field({ ...input('slug'), label: 'Slug', help: 'Used in the URL. Lowercase letters and digits, separated by - or _.' })}
+            ${select({ ...input('status'), label: 'State', options: labelsOf(pageStates) })}
+            ${area({ ...input('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
+            ${area({ ...input('content'), label: 'Text', help: 'HTML. Agents receive it unchanged.', maxlength: 1_000_000, rows: 14 })}
             <div class="acts"><button type="submit">Save</button>
                 <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
     });
@@ -178,24 +169,26 @@ export const listPage = (app: App): ServerRoute =>
     });
 
 async function showList({ text, status, ...page }: Query, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const found = await listPages(app.store.read, { text, status, ...pageOf(page) });
-    const address = addressIn(request);
     const isFiltered = text !== undefined || status !== undefined;
-    const empty = emptyState({
-        says: isFiltered ? 'No pages match these filters.' : 'No content pages yet.'
-    });
     return {
         title: 'Content pages',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New content page</a>`,
         body: html`${about(visit)}
-            ${filters(address, [
-                { name: 'text', label: 'Find', placeholder: 'Title, slug or id' },
-                { name: 'status', label: 'State', options: labelsOf(pageStates) }
-            ])}
-            ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
-            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+            ${listView(visit, {
+                found,
+                asked: page,
+                choices: [
+                    { name: 'text', label: 'Find', placeholder: 'Title, slug or id' },
+                    { name: 'status', label: 'State', options: labelsOf(pageStates) }
+                ],
+                none: isFiltered ? 'No pages match these filters.' : 'No content pages yet.',
+                caption: 'Content pages',
+                columns: columnsOf(clockOf(app)),
+                href: ({ id }) => pathOf(id)
+            })}`
     };
 }
 
@@ -205,16 +198,10 @@ function about({ app }: PageContext) {
         ${notice(isAway && 'Agents currently read from the WordPress site at CMS_URL, not from these pages (setting CMS_DRIVER).')}`;
 }
 
-const list = (rows: readonly ListedPage[], clock: Clock) =>
-    table<ListedPage>({
-        caption: 'Content pages',
-        columns: [
-            { title: 'Title', cell: ({ title }) => title },
-            { title: 'ID', cell: ({ id }) => String(id), number: true },
-            { title: 'Slug', cell: ({ slug }) => html`<code>${slug}</code>`, minor: true },
-            { title: 'State', cell: ({ status }) => stateBadge(pageStates[status]) },
-            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
-        ],
-        rows,
-        href: ({ id }) => pathOf(id)
-    });
+const columnsOf = (clock: Clock): Column<ListedPage>[] => [
+    { title: 'Title', cell: ({ title }) => title },
+    { title: 'ID', cell: ({ id }) => String(id), number: true },
+    { title: 'Slug', cell: ({ slug }) => html`<code>${slug}</code>`, minor: true },
+    { title: 'State', cell: ({ status }) => stateBadge(pageStates[status]) },
+    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+];

@@ -6,13 +6,14 @@ import { findTask, taskIds, deleteTask, putTask, replaceTask } from '../../../db
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
-import { fieldsOf, type Ids, bodyOfForm, type TaskBody, taskRow, taskOf, writtenRow } from './body.ts';
+import { bodyOfForm, type TaskBody, taskRow, taskOf, writtenRow } from './body.ts';
 import { identifier, formInteger } from '../../surfaces/http/fields.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { messageOnly } from '../../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { pagesOfForm, listPage, listPath, taskForms } from './pages.ts';
+import { inColumns } from '../../shared/wire.ts';
 
 export const taskLinks = (app: App): ServerRoute[] => [
     tool(app, taskGet(app.store)),
@@ -40,7 +41,7 @@ const rowOrError = Joi.object({
     error: Joi.string().description('Instead of a row: not found, or the error.')
 });
 
-const taskGet = (store: Store): Tool<Ids> => ({
+const taskGet = (store: Store): Tool<TaskBody> => ({
     name: 'task_get',
     hot: true,
     title: 'Get a task linkage row',
@@ -58,8 +59,8 @@ const taskGet = (store: Store): Tool<Ids> => ({
 });
 
 /** The row that the one id finds. */
-async function rowFor(on: Reader, ids: Ids) {
-    const asked = fieldsOf(ids);
+async function rowFor(on: Reader, ids: TaskBody) {
+    const asked = inColumns(ids);
     const [only, ...more] = taskIds.flatMap((name) => (asked[name] ? [{ name, id: asked[name] }] : []));
     if (!only || more.length > 0) return { error: mistake };
     const row = await findTask(on, only.name, only.id);
@@ -84,7 +85,7 @@ const putRoute = (app: App): ServerRoute =>
         response: { task: writtenRow },
         also: [404, 409],
         run: async (body) => ({
-            task: taskOf(await app.store.write((tx) => putTask(tx, fieldsOf(body), app.now())))
+            task: taskOf(await app.store.write((tx) => putTask(tx, inColumns(body), app.now())))
         })
     });
 
@@ -102,7 +103,7 @@ const replaceRoute = (app: App): ServerRoute =>
         response: { task: writtenRow },
         also: [404, 409],
         run: async ({ id, ...body }) => ({
-            task: taskOf(await app.store.write((tx) => replaceTask(tx, id, fieldsOf(body), app.now())))
+            task: taskOf(await app.store.write((tx) => replaceTask(tx, id, inColumns(body), app.now())))
         })
     });
 

@@ -7,21 +7,18 @@ import { formInteger, pageOf, type Paging, paging, shortText } from '../../surfa
 import { formOfOne, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { field } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment, type Clock } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
-import { typed, taskOf } from './body.ts';
+import { taskOf } from './body.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { table } from '../../surfaces/pages/parts/table.ts';
+import { listView } from '../../shared/list-view.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
+import { formView } from '../../shared/form-view.ts';
 
 export const listPath = '/settings/tasks';
 const newPath = `${listPath}/new`;
@@ -76,8 +73,7 @@ const words = {
 const byCode = { invalid_field: 'Enter at least one of the three IDs.' };
 
 function showForm(visit: PageContext, row: TaskLinkRow | undefined, form: Form): View {
-    const wrong = fieldErrorsIn(visit.flash, words, byCode);
-    const isIn = wrong !== undefined && wrong.field in words;
+    const { problem, input } = formView(visit.flash, { words, byCode, values: form });
     const ask = row && [deletion(visit, row)];
     return {
         title: row ? titleOf(row) : 'New task link',
@@ -86,33 +82,25 @@ function showForm(visit: PageContext, row: TaskLinkRow | undefined, form: Form):
             { word: 'Task links', href: listPath }
         ],
         narrow: true,
-        problem: problem(wrong?.message, isIn ? wrong.field : ''),
+        problem,
         actions: ask?.map(dialogButton),
         dialogs: ask ?? [],
-        body: html`${row && changed(visit, row)}${fieldsFor(visit, { row, form, wrong })}`
+        body: html`${row && changed(visit, row)}${fieldsFor(visit, row, input)}`
     };
 }
 
 const changed = ({ app }: PageContext, { updatedAt }: TaskLinkRow) =>
     html`<p><small>Changed ${moment(updatedAt, clockOf(app))}</small></p>`;
 
-interface Shown {
-    row: TaskLinkRow | undefined;
-    form: Form;
-    wrong: ReturnType<typeof fieldErrorsIn>;
-}
+type Name = keyof typeof words;
 
-function fieldsFor(visit: PageContext, { row, form, wrong }: Shown) {
-    const text = (name: keyof typeof words, label: string, maxlength: number) =>
-        field({
-            name,
-            label,
-            maxlength,
-            value: typed(form, name),
-            error: wrong?.field === name ? wrong.message : undefined,
-            autocomplete: 'off',
-            optional: true
-        });
+function fieldsFor(
+    visit: PageContext,
+    row: TaskLinkRow | undefined,
+    input: ReturnType<typeof formView<Name>>['input']
+) {
+    const text = (name: Name, label: string, maxlength: number) =>
+        field({ ...input(name), label, maxlength, optional: true });
     const to = { rest: row ? `/tasks/${row.id}` : '/tasks', method: 'PUT' } as const;
     return postForm(visit, {
         to,
@@ -153,36 +141,32 @@ export const listPage = (app: App): ServerRoute =>
     });
 
 async function showList({ text, ...page }: Query, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const found = await listTasks(app.store.read, { text, ...pageOf(page) });
-    const address = addressIn(request);
-    const empty = emptyState({
-        says: text === undefined ? 'No task links yet.' : 'No task links match these filters.'
-    });
     return {
         title: 'Task links',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New task link</a>`,
         body: html`<p>Links the same task across systems. Agents look up a link by any of its IDs with <code>task_get</code>.</p>
-            ${filters(address, [{ name: 'text', label: 'Find', placeholder: 'Title or start of an ID' }])}
-            ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
-            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+            ${listView(visit, {
+                found,
+                asked: page,
+                choices: [{ name: 'text', label: 'Find', placeholder: 'Title or start of an ID' }],
+                none: text === undefined ? 'No task links yet.' : 'No task links match these filters.',
+                caption: 'Task links',
+                columns: columnsOf(clockOf(app)),
+                href: ({ id }) => pathOf(id)
+            })}`
     };
 }
 
-const list = (rows: readonly TaskLinkRow[], clock: Clock) =>
-    table<TaskLinkRow>({
-        caption: 'Task links',
-        columns: [
-            { title: 'Task', cell: titleOf },
-            { title: 'Status', cell: ({ status }) => status },
-            { title: 'Customer system', cell: ({ crmId }) => idOf(crmId), minor: true },
-            { title: 'Planner', cell: ({ plannerId }) => idOf(plannerId), minor: true },
-            { title: 'To-do list', cell: ({ todoId }) => idOf(todoId), minor: true },
-            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
-        ],
-        rows,
-        href: ({ id }) => pathOf(id)
-    });
+const columnsOf = (clock: Clock): Column<TaskLinkRow>[] => [
+    { title: 'Task', cell: titleOf },
+    { title: 'Status', cell: ({ status }) => status },
+    { title: 'Customer system', cell: ({ crmId }) => idOf(crmId), minor: true },
+    { title: 'Planner', cell: ({ plannerId }) => idOf(plannerId), minor: true },
+    { title: 'To-do list', cell: ({ todoId }) => idOf(todoId), minor: true },
+    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+];
 
 const idOf = (id: string | null) => id !== null && html`<code>${id}</code>`;

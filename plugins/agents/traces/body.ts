@@ -2,10 +2,9 @@
 import Joi from 'joi';
 import { type Trace, traceStatuses } from '../../../db/agents/traces.ts';
 import { freeText, identifier, meets, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
+import { type Wire } from '../../shared/wire.ts';
 
-export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
-
-export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...trace, runId });
+export type TraceBody = Wire<Trace>;
 
 const name = (description: string) =>
     identifier

@@ -1,7 +1,6 @@
 // Traces of the steps of routines, sent to a log service or stored here.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../../db/store/time.ts';
 import { keepTrace, listTraces } from '../../../db/agents/traces.ts';
 import { traceStates } from '../../../words/states/jobs.ts';
 import { labelsOf } from '../../../words/states/state.ts';
@@ -16,24 +15,22 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { table } from '../../surfaces/pages/parts/table.ts';
 import { settingsTabs } from '../../shared/settings-view.ts';
 import {
     traceBody,
     type TraceBody,
     traceFields,
-    traceOf,
     traceStatus,
     type TracesQuery,
     tracesQuery
 } from './body.ts';
 import { toHttp, toLoki } from './log-services.ts';
+import { listView } from '../../shared/list-view.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
+import { inColumns, onWire } from '../../shared/wire.ts';
 
 /** Resolves when the step was accepted. Throws a ToolFailure. */
 type Send = (trace: TraceBody, signal: AbortSignal) => Promise<void>;
@@ -70,11 +67,8 @@ const keptFields = {
     at: Joi.string().isoDate().required()
 };
 
-const keptOf = ({ runId, at, ...kept }: Awaited<ReturnType<typeof listTraces>>['items'][number]) => ({
-    ...kept,
-    run_id: runId,
-    at: iso(at)
-});
+const keptOf = (row: Row) =>
+    onWire(row, 'id', 'runId', 'actor', 'routine', 'cadence', 'status', 'notes', 'at');
 
 const outcome = Joi.object({
     status: Joi.string().valid('ok', 'error').required(),
@@ -127,7 +121,7 @@ const keepHere =
     (trace, signal) =>
         store.write(async (tx) => {
             signal.throwIfAborted();
-            await keepTrace(tx, traceOf(trace), now());
+            await keepTrace(tx, inColumns(trace), now());
         });
 
 /** The traces of routines as a page, for users who may read the JSON route. */
@@ -145,27 +139,28 @@ async function showList(
     { run_id, routine, status, ...page }: TracesQuery,
     visit: PageContext
 ): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const search = { runId: run_id, routine, status, ...pageOf(page) };
     const found = await listTraces(app.store.read, search);
-    const address = addressIn(request);
     const isFiltered = [run_id, routine, status].some((one) => one !== undefined);
-    const empty = emptyState({
-        says: isFiltered
-            ? 'No traces match these filters.'
-            : 'No traces yet. Agents send them with emit_trace.'
-    });
     return {
         title: 'Traces',
         tabs: settingsTabs(visit),
         body: html`${about(visit)}
-            ${filters(address, [
-                { name: 'routine', label: 'Routine' },
-                { name: 'run_id', label: 'Run' },
-                { name: 'status', label: 'State', options: labelsOf(traceStates) }
-            ])}
-            ${found.items.length === 0 ? empty : list(visit, found.items, address)}
-            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+            ${listView(visit, {
+                found,
+                asked: page,
+                choices: [
+                    { name: 'routine', label: 'Routine' },
+                    { name: 'run_id', label: 'Run' },
+                    { name: 'status', label: 'State', options: labelsOf(traceStates) }
+                ],
+                none: isFiltered
+                    ? 'No traces match these filters.'
+                    : 'No traces yet. Agents send them with emit_trace.',
+                caption: 'Traces',
+                columns: columnsOf(visit)
+            })}`
     };
 }
 
@@ -179,26 +174,18 @@ function about({ app: { config } }: PageContext) {
 
 type Row = Awaited<ReturnType<typeof listTraces>>['items'][number];
 
-function list({ app }: PageContext, rows: readonly Row[], address: Address) {
+function columnsOf({ app, request: { path } }: PageContext): Column<Row>[] {
     const clock = clockOf(app);
-    const toRun = (run: string) => addressWith({ ...address, query: {} }, { run_id: run });
-    return table<Row>({
-        caption: 'Traces',
-        columns: [
-            { title: 'Routine', cell: ({ routine }) => routine },
-            { title: 'State', cell: ({ status }) => stateBadge(traceStates[status]) },
-            { title: 'When', cell: ({ at }) => moment(at, clock) },
-            { title: 'By', cell: ({ actor }) => actor, minor: true },
-            {
-                title: 'Run',
-                cell: ({ runId }) => html`<a href="${toRun(runId)}">${runId}</a>`,
-                minor: true
-            },
-            { title: 'Cadence', cell: ({ cadence }) => cadence, minor: true },
-            { title: 'Notes', cell: ({ notes }) => shortened(notes), minor: true }
-        ],
-        rows
-    });
+    const toRun = (run: string) => addressWith({ path, query: {} }, { run_id: run });
+    return [
+        { title: 'Routine', cell: ({ routine }) => routine },
+        { title: 'State', cell: ({ status }) => stateBadge(traceStates[status]) },
+        { title: 'When', cell: ({ at }) => moment(at, clock) },
+        { title: 'By', cell: ({ actor }) => actor, minor: true },
+        { title: 'Run', cell: ({ runId }) => html`<a href="${toRun(runId)}">${runId}</a>`, minor: true },
+        { title: 'Cadence', cell: ({ cadence }) => cadence, minor: true },
+        { title: 'Notes', cell: ({ notes }) => shortened(notes), minor: true }
+    ];
 }
 
 const shownAtOnce = 200;

@@ -14,14 +14,13 @@ import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { type Earned, listEarned } from '../../../db/sales/earned.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { sales, pathOf } from '../rights.ts';
 import { type Month, monthBy, monthsTo, totalOf } from './months.ts';
 import { repFilter, repsOf } from './reps.ts';
+import { listView } from '../../shared/list-view.ts';
 
 interface Query extends Paging {
     /** The last of the twelve months. */
@@ -61,7 +60,6 @@ async function showCommissions(
     const rows = await listEarned(read, stretch, { ...whose, ...pageOf(page) });
     const price = await priceOf(app);
     const address = addressIn(request);
-    const total = totalOf(listed);
     return {
         title: isAdmin ? 'Commissions' : 'Your commissions',
         styles: ['deals.css'],
@@ -72,8 +70,14 @@ async function showCommissions(
                 ${byMonth(months, price, address)}</section>
             <section><h2>${one === undefined ? 'Deals of these months' : `Deals of ${first?.words ?? one}`}</h2>
                 ${one !== undefined && html`<p><a href="${addressWith(address, { month: undefined, page: undefined })}">Show all twelve months</a></p>`}
-                ${rows.length === 0 ? emptyState({ says: 'No deals were closed in this period.' }) : await grid(visit, rows, price)}
-                ${pager({ total: total.count, ...page, address, shown: rows.length })}</section>`
+                ${listView(visit, {
+                    found: { items: rows, total: totalOf(listed).count },
+                    asked: page,
+                    none: 'No deals were closed in this period.',
+                    caption: 'Closed and paid deals',
+                    columns: await columnsFor(visit, rows, price),
+                    href: ({ id }) => pathOf(id)
+                })}</section>`
     };
 }
 
@@ -119,26 +123,25 @@ const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price
     { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)}%`, number: true, minor: true }
 ];
 
-async function grid({ app, actor }: PageContext, rows: readonly DealRow[], price: Price) {
+async function columnsFor(
+    { app, actor }: PageContext,
+    rows: readonly DealRow[],
+    price: Price
+): Promise<Column<DealRow>[]> {
     const clock = clockOf(app);
     const repOf = isSalesAdmin(actor) ? await repsOf(app.store.read, rows) : undefined;
-    return table<DealRow>({
-        caption: 'Closed and paid deals',
-        columns: [
-            { title: 'Customer', cell: ({ customerName }) => customerName },
-            { title: 'Contact', cell: ({ contactName }) => contactName, minor: true },
-            ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
-            ...moneyColumns<DealRow>((deal) => deal, price),
-            {
-                title: 'Closed',
-                cell: ({ closedAt }) => closedAt !== null && moment(closedAt, clock),
-                minor: true
-            },
-            { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) }
-        ],
-        rows,
-        href: ({ id }) => pathOf(id)
-    });
+    return [
+        { title: 'Customer', cell: ({ customerName }) => customerName },
+        { title: 'Contact', cell: ({ contactName }) => contactName, minor: true },
+        ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
+        ...moneyColumns<DealRow>((deal) => deal, price),
+        {
+            title: 'Closed',
+            cell: ({ closedAt }) => closedAt !== null && moment(closedAt, clock),
+            minor: true
+        },
+        { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) }
+    ];
 }
 
 const width = 400;

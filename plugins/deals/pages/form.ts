@@ -8,14 +8,15 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { area, field } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sales, editPathOf, listPath, newPath, pathOf } from '../rights.ts';
 import { enquiry } from './enquiry.ts';
+import { onWire } from '../../shared/wire.ts';
+import { formView } from '../../shared/form-view.ts';
 
 export const formPages = (app: App): ServerRoute[] => [
     consolePage(app, {
@@ -26,7 +27,7 @@ export const formPages = (app: App): ServerRoute[] => [
         show: async (_, visit) => ({
             title: 'New deal',
             crumbs: [{ word: 'Deals', href: listPath }],
-            ...(await formView(visit))
+            ...(await fieldsFor(visit))
         })
     }),
     consolePage<{ id: number }>(app, {
@@ -45,7 +46,7 @@ async function showDraft(visit: PageContext, deal: DealRow): Promise<View> {
         { word: deal.customerName, href: pathOf(deal.id) }
     ];
     if (deal.status === 'ss_draft')
-        return { title: 'Edit draft', crumbs, ...(await formView(visit, deal, await enquiry(visit, deal))) };
+        return { title: 'Edit draft', crumbs, ...(await fieldsFor(visit, deal, await enquiry(visit, deal))) };
     return {
         title: 'Edit draft',
         crumbs,
@@ -87,35 +88,30 @@ const byCode = {
     wrong_state: 'Not saved: this deal is no longer a draft.'
 };
 
-async function formView(visit: PageContext, deal?: DealRow, asked?: Html): Promise<Omit<View, 'title'>> {
+async function fieldsFor(visit: PageContext, deal?: DealRow, asked?: Html): Promise<Omit<View, 'title'>> {
     const currency = (await currencyIn(visit.app)) ?? '';
-    const wrong = fieldErrorsIn(visit.flash, words, byCode);
-    const stored = deal && valuesOf(deal);
-    const text = (name: Name) => ({
-        name,
-        value: visit.flash?.typed[name] ?? stored?.[name] ?? '',
-        error: wrong?.field === name ? wrong.message : undefined
-    });
+    const values = { ...(deal && valuesOf(deal)), ...visit.flash?.typed };
+    const { problem, input } = formView(visit.flash, { words, byCode, values });
     return {
         narrow: true,
         styles: ['deals.css'],
-        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        problem,
         body: html`${asked} ${postForm(visit, {
             to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
             fields: { currency, ...(deal && { version: deal.version }) },
-            body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
+            body: html`${customerFields(input)}${offerFields(input)}${earningFields(input)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Create deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
         })}`
     };
 }
 
-type Text = (name: Name) => { name: Name; value: string; error: string | undefined };
+type Text = ReturnType<typeof formView<Name>>['input'];
 
 const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
-    ${field({ ...text('customer_name'), label: 'Customer', autocomplete: 'off' })}
-    <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets the contact by this name.', autocomplete: 'off' })}</div>
-    <div>${field({ ...text('contact_email'), label: 'Contact email', type: 'email', autocomplete: 'off', maxlength: 254 })}</div></div></fieldset>`;
+    ${field({ ...text('customer_name'), label: 'Customer' })}
+    <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets the contact by this name.' })}</div>
+    <div>${field({ ...text('contact_email'), label: 'Contact email', type: 'email', maxlength: 254 })}</div></div></fieldset>`;
 
 const offerFields = (text: Text) => html`<fieldset><legend>Offer</legend>
     ${area({ ...text('scope'), label: 'Scope', help: 'The customer sees this text and its line breaks.', maxlength: 5000, rows: 6 })}
@@ -132,7 +128,6 @@ const amount = (input: ReturnType<Text>, label: string, optional = false) =>
         ...input,
         label,
         optional,
-        autocomplete: 'off',
         maxlength: 20,
         ...(optional && { help: 'Deducted from the commission.' })
     });
@@ -144,14 +139,11 @@ function dayField({ name, value, error }: ReturnType<Text>): Html {
 }
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({
-    customer_name: deal.customerName,
-    contact_name: deal.contactName,
-    contact_email: deal.contactEmail,
+    ...onWire(deal, 'customerName', 'contactName', 'contactEmail', 'scope'),
     revenue: amountOf(deal.revenue),
     commission: amountOf(deal.commission),
     margin_deduction: amountOf(deal.marginDeduction),
     referral_fee: amountOf(deal.referralFee),
-    scope: deal.scope,
     valid_until: deal.validUntil ?? ''
 });
 

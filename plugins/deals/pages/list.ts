@@ -17,11 +17,12 @@ import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { sales, listPath, newPath, pathOf } from '../rights.ts';
 import { type AskedDeals, dealFilter } from '../list.ts';
 import { repFilter, repsOf } from './reps.ts';
+import { listView } from '../../shared/list-view.ts';
 
 interface Query extends AskedDeals {
     view?: 'board';
@@ -52,19 +53,18 @@ async function showList(
         repOf: isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined,
         clock: clockOf(app)
     };
-    const rows = table({
-        caption: 'Deals',
-        columns: columnsOf(shown),
-        rows: found.items,
-        href: ({ id }) => pathOf(id),
-        address
-    });
     return {
         ...frameOf(visit, address),
         mark: found.total > 0 && html`<span class="count">${formatTotal(found)}</span>`,
-        body: html`${filters(address, [stateFilter, ...(await filtersFor(visit, repId))])}
-            ${found.items.length === 0 ? nothing(address) : rows}
-            ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
+        body: listView(visit, {
+            found,
+            asked: { page, per_page },
+            choices: [stateFilter, ...(await filtersFor(visit, repId))],
+            none: nothing(address),
+            caption: 'Deals',
+            columns: columnsOf(shown),
+            href: ({ id }) => pathOf(id)
+        })
     };
 }
 
@@ -79,7 +79,7 @@ async function showBoard({ rep_id: repId, q }: Query, visit: PageContext): Promi
         body: html`${filters(address, await filtersFor(visit, repId))}
             ${
                 shown.length === 0
-                    ? nothing(address)
+                    ? emptyState(nothing(address))
                     : board(columns, {
                           address,
                           price: await priceOf(app),
@@ -128,13 +128,13 @@ async function filtersFor({ app, actor }: PageContext, repId: number | undefined
 function nothing({ query }: Address) {
     const isFiltered = ['status', 'rep_id', 'q', 'page'].some((name) => query[name] !== undefined);
     if (!isFiltered)
-        return emptyState({
+        return {
             says: 'No deals yet. Create one here or from an intake item.',
             action: html`<a href="${newPath}">Create the first deal</a>`
-        });
-    return emptyState({
+        };
+    return {
         says: "No deals match these filters. To find older deals, search by the start of the customer's name or the deal number."
-    });
+    };
 }
 
 interface Shown {

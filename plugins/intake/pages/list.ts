@@ -11,11 +11,9 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
+import type { Filter } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { waitingWords } from '../../shared/unassigned.ts';
 import { sales, itemPath, publicFormPath } from '../rights.ts';
 import { switches, switchFiles, switchForm } from './switches.ts';
@@ -23,6 +21,7 @@ import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import { type AskedIntake, intakeFilter } from '../rows.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedIntake>(app, {
@@ -42,22 +41,21 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
         ...filter,
         ...pageOf({ page, per_page })
     });
-    const address = addressIn(request);
-    const list = table({
-        caption: 'Intake',
-        columns: await columnsFor(visit, found.items),
-        rows: found.items,
-        href: ({ id }) => itemPath(id),
-        address,
-        sorted: '-added'
-    });
-    const isFiltered = Object.keys(address.query).length > 0;
+    const isFiltered = Object.keys(addressIn(request).query).length > 0;
     return {
         title: 'Intake',
         actions: html`<a role="button" href="/intake/new">New item</a>`,
-        body: html`${!isIntakeAdmin(actor) && (await unassigned(visit))} ${filters(address, await choicesFor(visit))} ${switchForm(visit)}
-            ${found.items.length === 0 ? emptyState({ says: isFiltered ? noneLikeThat : nothingYet }) : list}
-            ${pager({ ...found, page, per_page, address, shown: found.items.length })}
+        body: html`${!isIntakeAdmin(actor) && (await unassigned(visit))} ${switchForm(visit)}
+            ${listView(visit, {
+                found,
+                asked: { page, per_page },
+                choices: await choicesFor(visit),
+                none: isFiltered ? noneLikeThat : nothingYet,
+                caption: 'Intake',
+                columns: await columnsFor(visit, found.items),
+                href: ({ id }) => itemPath(id),
+                sorted: '-added'
+            })}
             ${isIntakeAdmin(actor) && embedding(app)}`,
         ...switchFiles
     };

@@ -8,15 +8,12 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { dayBounds } from '../../surfaces/pages/calendar.ts';
 import { type AuditQuery, auditQuery } from '../audit.ts';
 import { linked, auditTabs, supportScope } from './links.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const auditPage = (app: App): ServerRoute =>
     consolePage<AuditQuery>(app, {
@@ -32,22 +29,21 @@ export const auditPage = (app: App): ServerRoute =>
 type Entry = Awaited<ReturnType<typeof listAudit>>['items'][number];
 
 async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const { read } = app.store;
     const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
     const found = await listAudit(read, searchOf({ ...asked, ...(actor && { actor }) }, app.config.timeZone));
-    const address = addressIn(request);
-    const list = table({
-        caption: 'Audit log',
-        columns: await columnsOf(visit, found.items),
-        rows: found.items
-    });
     return {
         title: 'Audit',
         tabs: auditTabs(visit),
-        body: html`${filters(address, choices)}
-            ${found.items.length === 0 ? emptyState({ says: 'No entries match these filters.' }) : list}
-            ${pager({ ...found, ...asked, address, shown: found.items.length })}`
+        body: listView(visit, {
+            found,
+            asked,
+            choices,
+            none: 'No entries match these filters.',
+            caption: 'Audit log',
+            columns: await columnsOf(visit, found.items)
+        })
     };
 }
 

@@ -15,13 +15,12 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { linked, jobTabs, supportScope } from './links.ts';
+import { listView } from '../../shared/list-view.ts';
 
 interface Query extends Paging {
     state?: RunRow['state'];
@@ -43,13 +42,17 @@ async function showBuilds({ state, ...paging }: Query, visit: PageContext): Prom
     const address = addressIn(request);
     const found = await listAllRuns(read, { state, ...pageOf(paging) });
     const names = await sageNamesOf(read, found.items);
-    const list = table({ caption: 'Checks', columns: columnsOf(visit, names), rows: found.items });
     const part = live({
         id: 'list',
         path: addressWith(address, {}),
         isRunning: found.items.some((run) => run.state === 'running'),
-        body: html`${found.items.length === 0 ? emptyState({ says: 'No checks match this filter.' }) : list}
-            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+        body: listView(visit, {
+            found,
+            asked: paging,
+            none: 'No checks match this filter.',
+            caption: 'Checks',
+            columns: columnsOf(visit, names)
+        })
     });
     return {
         title: 'Checks',

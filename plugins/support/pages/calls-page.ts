@@ -8,15 +8,12 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { type ToolCallsQuery, toolCallsQuery } from '../tool-calls.ts';
 import { auditTabs, supportScope } from './links.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const callsPage = (app: App): ServerRoute =>
     consolePage<ToolCallsQuery>(app, {
@@ -29,20 +26,23 @@ export const callsPage = (app: App): ServerRoute =>
     });
 
 async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const found = await listToolCalls(app.store.read, { tool, token, ...pageOf(paging) });
-    const address = addressIn(request);
-    const list = table({ caption: 'Tool calls', columns: columnsOf(clockOf(app)), rows: found.items });
     return {
         title: 'Tool calls',
         tabs: auditTabs(visit),
         body: html`<p>Tool calls by token, newest first. Only checksums of arguments and results are stored.</p>
-            ${filters(address, [
-                { name: 'tool', label: 'Tool' },
-                { name: 'token', label: 'Token' }
-            ])}
-            ${found.items.length === 0 ? emptyState({ says: 'No tool calls match these filters.' }) : list}
-            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+            ${listView(visit, {
+                found,
+                asked: paging,
+                choices: [
+                    { name: 'tool', label: 'Tool' },
+                    { name: 'token', label: 'Token' }
+                ],
+                none: 'No tool calls match these filters.',
+                caption: 'Tool calls',
+                columns: columnsOf(clockOf(app))
+            })}`
     };
 }
 

@@ -20,7 +20,8 @@ import { dateIn } from '../../surfaces/pages/dates.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';
 import { taskWord } from '../catalogue.ts';
 import { linked, supportScope } from './links.ts';
-import { isDelayed, jobBadge, describeJob, stateOf, jobErrorText, attemptList } from './words.ts';
+import { isDelayed, jobErrorText } from '../rows.ts';
+import { jobBadge, describeJob, stateOf, attemptList } from './words.ts';
 
 export const jobPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {

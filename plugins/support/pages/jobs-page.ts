@@ -15,14 +15,14 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { type JobsQuery, jobsQuery, searchOf, taskLabels } from '../catalogue.ts';
-import { jobBadge, describeJob, jobErrorText } from './words.ts';
+import { jobErrorText } from '../rows.ts';
+import { jobBadge, describeJob } from './words.ts';
 import { jobTabs, supportScope } from './links.ts';
+import { listView } from '../../shared/list-view.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {
@@ -43,22 +43,20 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
     const found = await listJobs(read, searchOf(asked));
     const subjects = await subjectsOf(read, found.items);
     const tally = await jobTally(read, clock.now);
-    const list = table({
-        caption: 'Jobs',
-        columns: columnsOf(app, subjects),
-        rows: found.items,
-        href: ({ id }) => `/jobs/${id}`,
-        address,
-        sorted: '-made'
-    });
     const part = live({
         id: 'list',
         path: addressWith(address, {}),
         isRunning: tally.waiting > 0,
         every: 5,
-        body: html`${standing(visit, tally, clock)}
-            ${found.items.length === 0 ? emptyState({ says: 'No jobs match these filters.' }) : list}
-            ${pager({ ...found, ...asked, address, shown: found.items.length })}`
+        body: html`${standing(visit, tally, clock)} ${listView(visit, {
+            found,
+            asked,
+            none: 'No jobs match these filters.',
+            caption: 'Jobs',
+            columns: columnsOf(app, subjects),
+            href: ({ id }) => `/jobs/${id}`,
+            sorted: '-made'
+        })}`
     });
     return {
         title: 'Jobs',

@@ -17,19 +17,17 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { field } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment, type Clock } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { isDelayed, attemptList, mailBadge, wrongWithMail } from './words.ts';
+import type { Column } from '../../surfaces/pages/parts/table.ts';
+import { isDelayed } from '../rows.ts';
+import { attemptList, mailBadge, wrongWithMail } from './words.ts';
 import { supportScope, jobTabs } from './links.ts';
+import { listView } from '../../shared/list-view.ts';
+import { formView } from '../../shared/form-view.ts';
 
 export const mailPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -53,13 +51,16 @@ async function showMail(visit: PageContext, mail: MailRow): Promise<View> {
         isRunning: mail.state === 'queued' && !(job && isDelayed(job)),
         body: html`${facts(visit, mail, job)}`
     });
-    const wrong = fieldErrorsIn(visit.flash, { email: 'Check the email address.' });
+    const { problem, input } = formView(visit.flash, {
+        words: { email: 'Check the email address.' },
+        values: { email: mail.toEmail, ...visit.flash?.typed }
+    });
     return {
         title: describeEmail(mail),
         mark: mailBadge(mail, job),
         crumbs: [{ word: 'Email', href: '/jobs/mails' }],
-        problem: wrong && problem(wrong.message, wrong.field),
-        body: html`${part.html}${mayGo && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
+        problem,
+        body: html`${part.html}${mayGo && again(visit, mail, input('email'))}
             ${attemptList(attempts, clockOf(app))}${await letter(visit, mail)}
             <p><a href="/audit?target=mail:${mail.id}">Activity</a></p>`,
         live: [part]
@@ -89,16 +90,17 @@ function facts({ app }: PageContext, mail: MailRow, job: JobRow | undefined) {
 }
 
 /** The address of an account is changed in the account: here it could be given away. */
-function again(visit: PageContext, mail: MailRow, error: string | undefined) {
+function again(
+    visit: PageContext,
+    mail: MailRow,
+    input: ReturnType<ReturnType<typeof formView<'email'>>['input']>
+) {
     const mayChange = mayReaddress(mail);
     const address = field({
-        name: 'email',
+        ...input,
         label: 'Email address',
         type: 'email',
-        autocomplete: 'off',
-        value: visit.flash?.typed['email'] ?? mail.toEmail,
-        maxlength: 254,
-        error
+        maxlength: 254
     });
     return html`<section><h2>Resend email</h2>
         ${!mayChange && html`<p>This account email goes to ${mail.toEmail}. If the address is wrong, change it in the account.</p>`}
@@ -137,9 +139,8 @@ export const mailsPage = (app: App): ServerRoute =>
 const stateWords = { ...labelsOf(emailStates, mails.state.enumValues), failed: 'Not delivered' };
 
 async function showMails({ state, q: text, ...paging }: Query, visit: PageContext): Promise<View> {
-    const { app, request } = visit;
+    const { app } = visit;
     const { read } = app.store;
-    const address = addressIn(request);
     const search = { text, ...pageOf(paging) };
     const found =
         state === 'failed'
@@ -149,19 +150,18 @@ async function showMails({ state, q: text, ...paging }: Query, visit: PageContex
         read,
         found.items.map(({ id }) => id)
     );
-    const list = table({
-        caption: 'Emails',
-        columns: columnsOf(deliveries, clockOf(app)),
-        rows: found.items,
-        href: ({ id }) => `/jobs/mails/${id}`,
-        address
-    });
     return {
         title: 'Email',
         tabs: jobTabs(visit),
-        body: html`${filters(address, choices)}
-            ${found.items.length === 0 ? emptyState({ says: 'No emails match these filters.' }) : list}
-            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+        body: listView(visit, {
+            found,
+            asked: paging,
+            choices,
+            none: 'No emails match these filters.',
+            caption: 'Emails',
+            columns: columnsOf(deliveries, clockOf(app)),
+            href: ({ id }) => `/jobs/mails/${id}`
+        })
     };
 }
 

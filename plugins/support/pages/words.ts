@@ -12,6 +12,7 @@ import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
+import { isDelayed, jobErrorText } from '../rows.ts';
 
 /** What a job does to what, without a word of a candidate's. Another version of the program may have left a task of its own. */
 export function describeJob(app: App, task: TaskName, { mail, sage, step }: Subject) {
@@ -20,8 +21,6 @@ export function describeJob(app: App, task: TaskName, { mail, sage, step }: Subj
     return app.tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
 }
 
-export const isDelayed = ({ retryAt, startedAt }: JobRow) => retryAt !== null && startedAt === null;
-
 /** A job that failed and waits for its next attempt does not look like one that waits for its first. */
 export function stateOf(job: JobRow) {
     if (job.startedAt !== null) return jobStatuses.running;
@@ -29,10 +28,6 @@ export function stateOf(job: JobRow) {
 }
 
 export const jobBadge = (job: JobRow) => stateBadge(stateOf(job));
-
-/** What went wrong in the last attempt, in words; undefined where nothing did. */
-export const jobErrorText = ({ lastWords, lastError }: Pick<JobRow, 'lastWords' | 'lastError'>) =>
-    lastWords ?? (lastError === null ? undefined : `The last attempt failed (${lastError}).`);
 
 /** The failed attempts of a job or an email, each with time and reason. */
 export function attemptList(attempts: Awaited<ReturnType<typeof attemptsOf>>, clock: Clock) {

@@ -1,4 +1,6 @@
 // The parts of the profile, and to which of them a form belongs.
+import { wireName } from '../../../shared/wire.ts';
+import { plainColumns } from '../fields.ts';
 
 export const tabs = [
     {
@@ -44,18 +46,7 @@ export const profileTabs = ({ path: here }: Tab) =>
 
 /** The fields by which a form of each part is known. */
 const fieldsOf: Partial<Record<Tab['name'], readonly string[]>> = {
-    about: [
-        'display_name',
-        'first_name',
-        'last_name',
-        'bio',
-        'phone',
-        'whatsapp',
-        'linkedin',
-        'candidate_message',
-        'review_mails',
-        'csv_separator'
-    ],
+    about: plainColumns.filter((name) => name !== 'avatarType').map(wireName),
     picture: ['avatar_type', 'avatar_upload'],
     email: ['email'],
     password: ['password']
