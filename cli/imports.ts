@@ -1,7 +1,7 @@
 // Rows of other systems, from files.
 import { putPage } from '../db/agents/pages.ts';
 import { putTask } from '../db/agents/task-links.ts';
-import { pageRow, wholeOf } from '../plugins/agents/content-pages/body.ts';
+import { pageRow, wholeOf } from '../plugins/agents/content-pages/pages.ts';
 import { taskRow } from '../plugins/agents/task-links/body.ts';
 import { importFile } from './import-file.ts';
 import { type Command, command } from './options.ts';

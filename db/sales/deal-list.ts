@@ -4,6 +4,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts'
 import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type SalesUser } from './deals.ts';
+import { dealHistory } from './deal-history.ts';
 
 const columns = {
     customer: folded(deals.customerName),
@@ -50,7 +51,7 @@ function orderOf(sort: DealOrder | undefined): SQL[] {
     return sort.startsWith('-') ? [desc(column), desc(deals.id)] : [asc(column), asc(deals.id)];
 }
 
-/** Among these any part of a name is looked for: to look through all of a store of years takes too long. */
+/** Among these any part of a name, and replies, are looked for: to look through all of a store of years takes too long. */
 const newest = 2000;
 const mostNamed = 500;
 
@@ -120,3 +121,35 @@ async function sumOf(on: Reader, where: SQL | undefined) {
     const { total, revenue } = { total: sums?.total ?? 0, revenue: sums?.revenue ?? 0 };
     return total > mostInColumn ? { total: mostInColumn, more: true as const, revenue } : { total, revenue };
 }
+
+/** The newest replies first, the last of each deal, with the customer's words. A seller sees those to their own offers. */
+export async function listReplies(on: Reader, seller: SalesUser, limit: number) {
+    const { id, dealId, at, by, reason } = dealHistory;
+    const moves = isSalesAdmin(seller)
+        ? on.select({ id, dealId, at, by, reason }).from(dealHistory).orderBy(desc(id)).limit(newest)
+        : on
+              .select({ id, dealId, at, by, reason })
+              .from(dealHistory)
+              .innerJoin(deals, eq(deals.id, dealId))
+              .where(and(eq(deals.repId, seller.id), inArray(deals.status, [...replied])));
+    const recent = moves.as('recent');
+    // The state of the deal shows what its last reply was; an earlier one was to an earlier offer.
+    const last = sql`(select max(later.id) from ${dealHistory} later
+        where later.deal_id = ${recent.dealId} and later."by" = 'customer')`;
+    return on
+        .select({
+            moveId: recent.id,
+            dealId: deals.id,
+            customerName: deals.customerName,
+            status: deals.status,
+            reason: recent.reason,
+            at: recent.at
+        })
+        .from(recent)
+        .innerJoin(deals, eq(deals.id, recent.dealId))
+        .where(and(eq(recent.by, 'customer'), eq(recent.id, last), inArray(deals.status, [...replied])))
+        .orderBy(desc(recent.id))
+        .limit(limit);
+}
+
+const replied = ['ss_customer_approved', 'ss_customer_declined'] as const;

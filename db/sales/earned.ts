@@ -88,22 +88,17 @@ const isAfter = sql`(${deals.closedAt}, ${deals.id}) < (${param('closedAt')}, ${
 /** An expression instead of the column, so that SQLite reads the index of closing times, whose order the list has. */
 const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
 
-const everybodys = query((on) =>
-    on
-        .select(shown)
-        .from(deals)
-        .where(and(isEarned, isAfter))
-        .orderBy(...newestFirst)
-        .limit(param('limit'))
-);
-const own = query((on) =>
-    on
-        .select(shown)
-        .from(deals)
-        .where(and(eq(deals.repId, param('repId')), isEarned, isAfter))
-        .orderBy(...newestFirst)
-        .limit(param('limit'))
-);
+const inParts = (whose?: SQL) =>
+    query((on) =>
+        on
+            .select(shown)
+            .from(deals)
+            .where(and(whose, isEarned, isAfter))
+            .orderBy(...newestFirst)
+            .limit(param('limit'))
+    );
+const everybodys = inParts();
+const own = inParts(eq(deals.repId, param('repId')));
 
 export const partSize = 250;
 const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
@@ -127,17 +122,4 @@ export async function* earnedDeals(
         after = last;
         await setImmediate();
     }
-}
-
-/** What the deals that were closed since then earn, in cents, and how many they are; of this seller, or of all. */
-export async function earnedSince(on: Reader, seller: SalesUser, since: number) {
-    const { commission, marginDeduction, referralFee, repId, closedAt } = deals;
-    const [sums] = await on
-        .select({
-            count: sql<number>`count(*)`,
-            earnings: sql<number | null>`sum(${commission} - ${marginDeduction} - ${referralFee})`
-        })
-        .from(deals)
-        .where(and(gte(closedAt, since), isEarned, isSalesAdmin(seller) ? undefined : eq(repId, seller.id)));
-    return { count: sums?.count ?? 0, earnings: sums?.earnings ?? 0 };
 }

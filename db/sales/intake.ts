@@ -1,11 +1,23 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
 import { type AuditActor, record } from '../record/audit.ts';
-import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { createDeal } from './deal-drafts.ts';
-import { type DealRow, deals, findSeller } from './deals.ts';
-import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
-import { findBy } from '../store/query.ts';
+import { type DealRow, deals, findSeller, isSalesAdmin } from './deals.ts';
+import {
+    and,
+    desc,
+    eq,
+    index,
+    type SQLiteUpdateSetSource,
+    sql,
+    sqliteTable,
+    asc,
+    inArray,
+    isNull,
+    or,
+    type SQL
+} from '../store/drizzle.ts';
+import { findBy, countRows, holdsText, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { minute } from '../store/time.ts';
 import type { Actor } from '../accounts/sessions.ts';
@@ -58,10 +70,6 @@ export interface IntakeBody {
 
 export type Worker = Pick<Actor, 'id' | 'capabilities'>;
 
-const admins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
-/** Whether they see, and work on, the items of all. */
-export const isIntakeAdmin = ({ capabilities }: Worker) => holdsAny(capabilities, admins);
-
 export const intakeTarget = (id: number) => `intake:${id}`;
 
 interface Creation {
@@ -83,11 +91,11 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
 
 /** How far back the same words are the same message, sent once more: milliseconds, and items. */
 const sameWithin = 10 * minute;
-const newest = 100;
+const newestCompared = 100;
 
 /** Whether an item of the very same words was created just before. */
 export async function isSentAgain(on: Reader, body: IntakeBody, at: number) {
-    const rows = await on.select().from(intakeItems).orderBy(desc(intakeItems.id)).limit(newest);
+    const rows = await on.select().from(intakeItems).orderBy(desc(intakeItems.id)).limit(newestCompared);
     const names = Object.keys(body) as (keyof IntakeBody)[];
     return rows.some(
         (row) => row.createdAt > at - sameWithin && names.every((name) => row[name] === body[name])
@@ -106,7 +114,7 @@ export const itemOfDeal = findBy(intakeItems, intakeItems.dealId);
 export async function itemFor(on: Reader, id: number, worker: Worker) {
     const item = await findItem(on, id);
     if (!item) throw new Refusal('not_found', 'Item not found.');
-    if (item.ownerId !== worker.id && !isIntakeAdmin(worker)) throw notAllowed();
+    if (item.ownerId !== worker.id && !isSalesAdmin(worker)) throw notAllowed();
     return item;
 }
 
@@ -171,7 +179,7 @@ const notOpen = () => new Refusal('wrong_state', 'This item is not open.');
 /** Assigns an item to a user with a sales capability. Refuses: not_found, forbidden, invalid_field, wrong_state. */
 export async function assignIntake(tx: Tx, id: number, ownerId: number, working: Working) {
     const { worker, at } = working;
-    if (!isIntakeAdmin(worker)) throw notAllowed();
+    if (!isSalesAdmin(worker)) throw notAllowed();
     const before = await itemFor(tx, id, worker);
     if (!(await findSeller(tx, ownerId)))
         throw new Refusal('invalid_field', 'owner_id must be a user with a sales role.', {
@@ -223,4 +231,71 @@ export async function closeIntake(
     const item = await change(tx, id, { status, updatedAt: at });
     await note(tx, id, 'close', working, { after: status });
     return item;
+}
+
+export const intakeOrders = ['added', '-added'] as const;
+
+export interface IntakeFilter {
+    status?: IntakeRow['status'] | undefined;
+    /** The id of a user, oneself, or unassigned. */
+    owner?: number | 'me' | 'nobody' | undefined;
+    /** Part of the title, the company, the contact's name or address, among the newestSearched 2,000 of the others. */
+    q?: string | undefined;
+    sort?: (typeof intakeOrders)[number] | undefined;
+}
+
+interface Search extends IntakeFilter, Rows {
+    worker: Worker;
+}
+
+/** Returns the items that this user may see, newestSearched first unless it is said, and their number. */
+export async function listIntake(
+    on: Reader,
+    { worker, status, owner, q = '', sort = '-added', limit, offset, most }: Search
+) {
+    const { id } = intakeItems;
+    const all = and(
+        isSalesAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),
+        status === undefined ? undefined : eq(intakeItems.status, status),
+        ownerIs(owner, worker)
+    );
+    const where = q === '' ? all : inArray(id, await holding(on, q, all));
+    const order = sort === 'added' ? asc(id) : desc(id);
+    // Only the ids are put in order, not the rows: an index has them.
+    const part = on.select({ id }).from(intakeItems).where(where).orderBy(order).limit(limit).offset(offset);
+    const items = await on.select().from(intakeItems).where(inArray(id, part)).orderBy(order);
+    return { items, ...(await countRows(on, intakeItems, where, most)) };
+}
+
+/** Returns the number of open items without an owner; up to `most`. */
+export const countUnassigned = (on: Reader, most: number) =>
+    countRows(on, intakeItems, and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId)), most);
+
+function ownerIs(owner: IntakeFilter['owner'], { id }: Worker) {
+    if (owner === undefined) return undefined;
+    if (owner === 'nobody') return isNull(intakeItems.ownerId);
+    return eq(intakeItems.ownerId, owner === 'me' ? id : owner);
+}
+
+/** Among these a text is looked for: to look through all of an intake of years takes longer than a page may. */
+const newestSearched = 2000;
+
+/** The ids of the items that contain a text. */
+async function holding(on: Reader, text: string, where: SQL | undefined) {
+    const { id, title, company, contactName, contactEmail } = intakeItems;
+    const recent = on
+        .select({ id, title, company, contactName, contactEmail })
+        .from(intakeItems)
+        .where(where)
+        .orderBy(desc(id))
+        .limit(newestSearched)
+        .as('recent');
+    const isHeld = or(
+        holdsText(recent.title, text),
+        holdsText(recent.company, text),
+        holdsText(recent.contactName, text),
+        holdsText(recent.contactEmail, text)
+    );
+    const found = await on.select({ id: recent.id }).from(recent).where(isHeld);
+    return found.map((one) => one.id);
 }

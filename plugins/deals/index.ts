@@ -1,9 +1,7 @@
 // The sales side: deals, the moves between their states, and what they earn.
 import { feature } from '../app.ts';
 import { commissionsAction, commissionsFile } from './commissions.ts';
-import { createRoute, editRoute } from './drafts.ts';
-import { listRoute, showRoute } from './list.ts';
-import { moveRoutes, recallActions } from './moves.ts';
+import { createRoute, editRoute, listRoute, showRoute, moveRoutes, recallActions } from './routes.ts';
 import { offerRoutes } from './offer.ts';
 import { commissionsPage } from './pages/commissions.ts';
 import { formPages } from './pages/form.ts';

@@ -19,6 +19,7 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { sagePath, sageView } from '../shared/sage-view.ts';
 import { agreementFor } from './agreement.ts';
+import { table } from '../surfaces/pages/parts/table.ts';
 
 interface Query {
     id: SageRef;
@@ -160,15 +161,23 @@ const resultWords = {
     does_not_apply: 'Applies to too few answers'
 } as const;
 
-function trialTable(changes: Agreement['changes']) {
-    const row = ({ says, pairs, lowered, lifted, result, hidden }: Agreement['changes'][number]) => html`<tr>
-        <th scope="row">${says.charAt(0).toUpperCase() + says.slice(1)}</th>
-        <td>${pairs === 0 ? 'Not tested yet' : resultWords[result]}${result === 'not_shown' && pairs > 0 && html`<br /><small>An effect of ${hidden.toFixed(1)} levels is still possible.</small>`}</td>
-        <td class="number">${pairs}</td><td class="number">${lowered}</td><td class="number">${lifted}</td></tr>`;
-    return html`<div class="list" tabindex="0" role="region" aria-label="Changes and results"><table>
-        <thead><tr><th scope="col">Change</th><th scope="col">Result</th><th scope="col" class="number">Pairs</th>
-            <th scope="col" class="number">Lowered</th><th scope="col" class="number">Raised</th></tr></thead>
-        <tbody>${changes.map(row)}</tbody></table></div>`;
+const trialTable = (changes: Agreement['changes']) =>
+    table({
+        caption: 'Changes and results',
+        columns: [
+            { title: 'Change', cell: ({ says }) => says.charAt(0).toUpperCase() + says.slice(1) },
+            { title: 'Result', cell: resultOf },
+            { title: 'Pairs', cell: ({ pairs }) => pairs, number: true },
+            { title: 'Lowered', cell: ({ lowered }) => lowered, number: true },
+            { title: 'Raised', cell: ({ lifted }) => lifted, number: true }
+        ],
+        rows: changes
+    });
+
+function resultOf({ pairs, result, hidden }: Agreement['changes'][number]) {
+    if (pairs === 0) return 'Not tested yet';
+    const more = html`<br /><small>An effect of ${hidden.toFixed(1)} levels is still possible.</small>`;
+    return html`${resultWords[result]}${result === 'not_shown' && more}`;
 }
 
 const interval = ({ kappa_low }: Agreement) => (kappa_low === null ? '' : ` (at least ${two(kappa_low)})`);

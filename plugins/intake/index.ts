@@ -8,9 +8,9 @@ import {
     createRoute,
     listRoute,
     checklistRoute,
-    stepRoute
+    stepRoute,
+    publicRoute
 } from './items.ts';
-import { publicRoute } from './public.ts';
 import { itemPage } from './pages/item.ts';
 import { listPage } from './pages/list.ts';
 import { newPages } from './pages/new.ts';

@@ -1,5 +1,5 @@
-// The staff's routes for intake items: list, create, assign, convert and close.
-import type { ServerRoute } from '@hapi/hapi';
+// Intake items over JSON: the routes of the staff, and the one of the public.
+import type { ServerRoute, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import {
@@ -11,11 +11,13 @@ import {
     type ChecklistStep,
     checklistSteps,
     setStep,
-    toggleStep
+    toggleStep,
+    listIntake,
+    intakeStatuses,
+    isSentAgain
 } from '../../db/sales/intake.ts';
-import { listIntake } from '../../db/sales/intake-list.ts';
 import type { App } from '../app.ts';
-import { actBy } from '../surfaces/auth/requester.ts';
+import { actBy, strangerAt } from '../surfaces/auth/requester.ts';
 import {
     formInteger,
     listOf,
@@ -26,14 +28,20 @@ import {
     oneLine,
     shortText
 } from '../surfaces/http/fields.ts';
-import { oneOf, wholeId, anyText, flag } from '../surfaces/http/response-fields.ts';
-import { rest } from '../surfaces/rest.ts';
+import { oneOf, wholeId, anyText, flag, message } from '../surfaces/http/response-fields.ts';
+import { rest, success } from '../surfaces/rest.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { newItemForm } from './pages/new.ts';
 import { bosses, sales, working, backTo } from './rights.ts';
 import { item, itemOf, type AskedIntake, intakeFilter } from './rows.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
+import { publicRest } from '../surfaces/public-rest.ts';
+import { isPlain } from '../surfaces/pages/form-posts.ts';
+import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
+import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
 
 const params = { id: formInteger.required() };
 
@@ -138,7 +146,7 @@ export const closeRoute = (app: App): ServerRoute =>
     });
 
 /** The fields of a new intake item, which the staff and the public fill in alike. */
-export const newItem = {
+const newItem = {
     title: shortText.required(),
     contact_name: shortText.required(),
     contact_email: emailAddress.required(),
@@ -149,7 +157,7 @@ export const newItem = {
 export type NewItem = Wire<IntakeBody>;
 
 /** Returns the item of a form's fields, as the JSON route takes it. */
-export const itemOfForm = (form: Form): NewItem => ({
+const itemOfForm = (form: Form): NewItem => ({
     title: typed(form, 'title').trim(),
     contact_name: typed(form, 'contact_name').trim(),
     contact_email: typed(form, 'contact_email').trim(),
@@ -211,4 +219,67 @@ export function stepRoute(app: App): ServerRoute {
             return { item: itemOf(row), done_at: at === null ? '' : dateIn(timeZone, at) };
         }
     });
+}
+
+const hour = 60 * 60;
+
+interface PublicItem extends NewItem {
+    recaptcha_token: string;
+}
+
+/** For a form on another site: there is no login, but a human check and a limit per address and hour. */
+export function publicRoute(app: App): ServerRoute {
+    const points = app.config.rates.intake;
+    const sent = exactLimiter(app, { name: 'intake', points, seconds: hour });
+    return publicRest<PublicItem>(app, {
+        name: 'createPublicIntakeItem',
+        method: 'POST',
+        path: '/intake/public',
+        summary: 'Creates an item without a login, after the human check `intake`.',
+        formPost: publicForm(app),
+        failing: { failurePage: publicFormFailure(app), framedBy: app.config.intakeFrameOrigins },
+        bodyOfForm: (form: Form) => ({
+            ...itemOfForm(form),
+            recaptcha_token: typed(form, 'recaptcha_token')
+        }),
+        maxBytes: longTexts,
+        body: { ...newItem, recaptcha_token: Joi.string().max(4096).required() },
+        status: 201,
+        response: made,
+        also: [303, 429],
+        count: (request) => {
+            if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
+            return sent.count(request.clientAddress);
+        },
+        run: async ({ recaptcha_token: proof, ...item }, request, h) => {
+            const make = () => makeItem(app, inColumns(item), { request, proof });
+            if (!isPlain(request)) return make();
+            const again = () => isSentAgain(app.store.read, inColumns(item), app.now());
+            if (await again()) return toThanks(h);
+            try {
+                await make();
+            } catch (error) {
+                // The first of two presses has used the check, and is stored meanwhile.
+                if (!(error instanceof Refusal && error.reason === 'human_check' && (await again())))
+                    throw error;
+            }
+            return toThanks(h);
+        }
+    });
+}
+
+const made = {
+    ...message,
+    item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
+};
+
+async function makeItem(
+    { store, now }: App,
+    body: IntakeBody,
+    { request, proof }: { request: Request; proof: string }
+) {
+    await request.server.plugins['human-check'].pass(proof, 'intake');
+    const creation = { ownerId: null, by: strangerAt(request, 'public'), at: now() };
+    const { id, status } = await store.write((tx) => createIntake(tx, body, creation));
+    return success({ message: 'Thank you. We will reply by email.', item: { id, status } });
 }

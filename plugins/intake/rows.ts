@@ -1,8 +1,13 @@
 // An intake item as responses show it.
 import Joi from 'joi';
-import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/sales/intake.ts';
+import {
+    checklistSteps,
+    type IntakeRow,
+    intakeStatuses,
+    type IntakeFilter,
+    intakeOrders
+} from '../../db/sales/intake.ts';
 import { iso } from '../../db/store/time.ts';
-import { type IntakeFilter, intakeOrders } from '../../db/sales/intake-list.ts';
 import {
     anyText,
     flag,

@@ -1,10 +1,8 @@
 // The settings in force, and whether what they name works: for administrators.
 import { feature } from '../app.ts';
-import { changePages } from './change-pages.ts';
-import { changeRoute } from './change.ts';
+import { changePages, changeRoute } from './change.ts';
 import { decisionMailRoutes, decisionMailsPages } from './decision-mails.ts';
-import { environmentPage } from './environment.ts';
-import { settingsPage } from './page.ts';
+import { environmentPage, settingsPage } from './page.ts';
 import { settingsRoutes } from './routes.ts';
 
 export const settings = feature('settings', ['auth', 'form-posts'], (app) => [

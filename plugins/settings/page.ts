@@ -1,7 +1,7 @@
-// The settings page: each topic with its state, its value and what one can do, such as a test of the service that it names.
+// The settings pages: each topic with its state and what one can do, such as a test of the service that it names; and the environment.
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, toldDecisions } from '../../db/judgement/decision-mails.ts';
-import { settingsOf } from '../../db/record/settings.ts';
+import { settingsOf, settingNames, settingsIn, variables } from '../../db/record/settings.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
 import { settingStates } from '../../words/states/settings.ts';
 import type { App } from '../app.ts';
@@ -17,6 +17,11 @@ import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { nameOf, settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
+import { addressIn } from '../surfaces/pages/parts/address.ts';
+import { emptyState } from '../surfaces/pages/parts/empty.ts';
+import { filters } from '../surfaces/pages/parts/filters.ts';
+import { table } from '../surfaces/pages/parts/table.ts';
+import { freeText } from '../surfaces/http/fields.ts';
 
 export const settingsPage = (app: App): ServerRoute =>
     consolePage(app, {
@@ -226,4 +231,66 @@ function sizeOf(bytes: number) {
     const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
     const value = bytes / 1000 ** power;
     return `${value.toFixed(power > 0 && value < 100 ? 1 : 0)} ${units[power] ?? ''}`;
+}
+
+type InForce = Awaited<ReturnType<typeof allInForce>>[number];
+
+/** The settings in force, also those that pages change. */
+export async function allInForce({ store, config }: App) {
+    const stored = await settingsIn(store.read, config);
+    return config.inForce.map((one) => {
+        const { value, source } =
+            stored[settingNames.find((name) => variables[name] === one.name) ?? 'language'];
+        const isChanged = source === 'page' && Object.values<string>(variables).includes(one.name);
+        return isChanged ? { ...one, value, isSet: true, source } : one;
+    });
+}
+
+export const environmentPage = (app: App): ServerRoute =>
+    consolePage<{ q?: string }>(app, {
+        id: 'showEnvironment',
+        path: '/settings/environment',
+        description: 'Shows the settings of the environment, those that are set first.',
+        scope: settingsScope,
+        query: { q: freeText.trim().max(200) },
+        show: showEnvironment
+    });
+
+async function showEnvironment({ q = '' }: { q?: string }, visit: PageContext): Promise<View> {
+    const all = await allInForce(visit.app);
+    const isSet = ({ source }: InForce) => source === 'environment' || source === 'file';
+    const found = all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+    const rows = [...found.filter(isSet), ...found.filter((one) => !isSet(one))];
+    return {
+        title: 'Environment',
+        crumbs: [{ word: 'Settings', href: '/settings' }],
+        tabs: settingsTabs(visit),
+        body: html`<p>${all.filter(isSet).length} of ${all.length} are set. The environment is read when the service starts: change it there, then restart. Secrets are never shown.</p>
+            ${filters(addressIn(visit.request), [{ name: 'q', label: 'Find a setting' }])}
+            ${
+                rows.length === 0
+                    ? emptyState({ says: 'No settings match this search.' })
+                    : table({
+                          caption: 'Environment',
+                          columns: [
+                              { title: 'Setting', cell: ({ name }) => html`<code>${name}</code>` },
+                              { title: 'Value', cell: valueOf },
+                              { title: 'From', cell: ({ source }) => sourceWords[source], minor: true }
+                          ],
+                          rows
+                      })
+            }`
+    };
+}
+
+const sourceWords = {
+    default: 'default',
+    environment: 'environment',
+    file: 'a file',
+    page: 'the settings pages'
+} as const;
+
+function valueOf({ value, isSecret, isSet }: InForce): Part {
+    if (!isSet) return html`<small>not set</small>`;
+    return isSecret ? html`<small>set, not shown</small>` : (value ?? '');
 }

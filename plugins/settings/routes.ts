@@ -18,7 +18,7 @@ import {
 } from '../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
-import { allInForce } from './environment.ts';
+import { allInForce } from './page.ts';
 
 export const settingsRoutes = (app: App): ServerRoute[] => [
     listRoute(app),

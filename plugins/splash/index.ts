@@ -13,11 +13,21 @@ import {
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
+import {
+    formInteger,
+    listOf,
+    pageOf,
+    type Paging,
+    paging,
+    viewPage,
+    freeText,
+    identifier,
+    oneLine,
+    shortText
+} from '../surfaces/http/fields.ts';
 import { message, wholeId, anyText, flag, moment, named } from '../surfaces/http/response-fields.ts';
 import { ownPath } from '../surfaces/pages/signed-in-page.ts';
 import { rest } from '../surfaces/rest.ts';
-import { type Body, columnsOf, fields, newSplash } from './body.ts';
 import { splashForms, splashPages, bodyOfForm } from './pages.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
@@ -25,7 +35,8 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
 import { addressOf, type PageContext } from '../surfaces/pages/console/visit.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
-import { onWire } from '../shared/wire.ts';
+import { onWire, inColumns, type Wire } from '../shared/wire.ts';
+import { administrators } from '../surfaces/auth/requester.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
@@ -83,13 +94,9 @@ const createRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/splash',
         summary: 'Creates a banner. Publishing it replaces the current banner.',
-        scope: ['ss_admin_all'],
-        formPost: splashForms,
-        bodyOfForm,
-        maxBytes: manyTexts,
+        ...writing,
         body: newSplash,
         status: 201,
-        response: { splash: splashRow },
         run: async (body, _, request) => {
             const done = actBy(app, request);
             const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
@@ -103,14 +110,10 @@ const editRoute = (app: App): ServerRoute =>
         method: 'PATCH',
         path: '/splash/{id}',
         summary: 'Updates a banner. Publishing it replaces the current banner.',
-        scope: ['ss_admin_all'],
+        ...writing,
         params: { id: formInteger.required() },
-        formPost: splashForms,
-        bodyOfForm,
-        maxBytes: manyTexts,
         body: Joi.object(fields).min(1),
         also: [404, 409],
-        response: { splash: splashRow },
         run: async ({ id, ...body }, _, request) => {
             const done = actBy(app, request);
             const changes = columnsOf(body);
@@ -156,6 +159,15 @@ const splashRow = named('Splash', {
     updated_at: moment
 });
 
+/** Of the routes that write a banner. */
+const writing = {
+    scope: administrators,
+    formPost: splashForms,
+    bodyOfForm,
+    maxBytes: manyTexts,
+    response: { splash: splashRow }
+};
+
 /** The content is sanitised again on reading: the rules may have become stricter since it was written. */
 const shown = (row: SplashRow) => ({
     ...onWire(row, 'id', 'title', 'subtitle', 'ctaText', 'ctaLink', 'imageUrl'),
@@ -166,3 +178,46 @@ const splashOf = (row: SplashRow) => ({
     ...shown(row),
     ...onWire(row, 'published', 'createdAt', 'updatedAt')
 });
+
+type Body = Wire<SplashBody>;
+
+const invalidLink: Joi.CustomValidator<string> = (_, helpers) => helpers.message({ custom: 'Invalid link' });
+
+/** A banner may link to a path of this site or to a page on the web. */
+const link: Joi.CustomValidator<string> = (value, helpers) =>
+    /^\/(?![/\\])[^\s\\]*$/.test(value) || isWeb(value) ? value : invalidLink(value, helpers);
+
+/** The server never fetches the image; the browser does, and only from the web. */
+const image: Joi.CustomValidator<string> = (value, helpers) =>
+    isWeb(value) ? value : invalidLink(value, helpers);
+
+/** An https address with two slashes, a host name with a dot in it, and no user or password. */
+function isWeb(value: string) {
+    const url = /^https:\/\/[^\s\\]+$/.test(value) ? URL.parse(value) : null;
+    return url !== null && /\.[a-z][a-z0-9-]*\.?$/i.test(url.hostname) && !url.username && !url.password;
+}
+
+const fields = {
+    title: shortText,
+    subtitle: oneLine(500).allow(''),
+    content: freeText.allow('').max(50_000),
+    cta_text: oneLine(100).allow(''),
+    cta_link: identifier.allow('').max(2000).custom(link),
+    image_url: identifier.allow('').max(2000).custom(image),
+    published: Joi.boolean()
+};
+
+const newSplash = {
+    title: fields.title.required(),
+    subtitle: fields.subtitle.default(''),
+    content: fields.content.default(''),
+    cta_text: fields.cta_text.default(''),
+    cta_link: fields.cta_link.default(''),
+    image_url: fields.image_url.default(''),
+    published: fields.published.default(false)
+};
+
+function columnsOf(body: Partial<Body>): Partial<SplashBody> {
+    const changes: Partial<SplashBody> = inColumns(body);
+    return changes.content === undefined ? changes : { ...changes, content: harmless(changes.content) };
+}

@@ -1,8 +1,7 @@
 // What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
-import { listDeals } from '../../db/sales/deal-list.ts';
+import { listDeals, listReplies } from '../../db/sales/deal-list.ts';
 import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
-import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/intake-list.ts';
-import { listReplies } from '../../db/sales/replies.ts';
+import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/intake.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -11,12 +10,13 @@ import { priceOf } from '../shared/money.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../words/states/sales.ts';
-import { earnedSince } from '../../db/sales/earned.ts';
+import { sumEarned } from '../../db/sales/earned.ts';
 import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
 import { block, nextBox, shown, type Work } from './block.ts';
+import { earningsOf } from '../../db/sales/commissions.ts';
 
 export async function selling(visit: PageContext): Promise<Work> {
     const { actor } = visit;
@@ -97,7 +97,9 @@ function dealsIn({ server }: PageContext['request'], status: DealStatus) {
 
 async function earning({ app, actor, request }: PageContext) {
     const { store, config, now } = app;
-    const { count, earnings } = await earnedSince(store.read, actor, monthStart(config.timeZone, now()));
+    const month = { start: monthStart(config.timeZone, now()), next: Number.MAX_SAFE_INTEGER };
+    const earned = await sumEarned(store.read, month, { seller: actor });
+    const { count } = earned;
     if (count === 0) return undefined;
     const whose = isSalesAdmin(actor) ? 'All commissions' : 'Your commissions';
     const page = pageAt(request.server, '/commissions');
@@ -105,7 +107,7 @@ async function earning({ app, actor, request }: PageContext) {
         title: 'This month',
         lines: [
             {
-                what: (await priceOf(app))(earnings),
+                what: (await priceOf(app))(earningsOf(earned)),
                 href: page,
                 about: html`${whose} of this month, from ${pluralize(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
             }

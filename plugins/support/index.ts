@@ -22,14 +22,27 @@ import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { shortText } from '../surfaces/http/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
-import { auditRoute } from './audit.ts';
-import { buildRoutes } from './builds.ts';
+import { auditPage, auditRoute, callsPage, toolCallsRoute } from './audit.ts';
+import { buildRoutes, buildsPage } from './builds.ts';
 import { jobRoutes } from './jobs.ts';
-import { supportPages } from './pages/index.ts';
-import { toolCallsRoute } from './tool-calls.ts';
+import { mailPage, mailsPage, sendAgainRoute } from './mails.ts';
+import { deadPage, jobsPage, newJobPage } from './pages/jobs-page.ts';
+import { jobPage } from './pages/job-page.ts';
 import { taskNames } from './catalogue.ts';
 
-export const support = feature('support', ['auth', 'form-posts'], (app) => [calls, ...supportPages(app)]);
+export const support = feature('support', ['auth', 'form-posts'], (app) => [
+    calls,
+    jobsPage(app),
+    jobPage(app),
+    mailsPage(app),
+    mailPage(app),
+    sendAgainRoute(app),
+    buildsPage(app),
+    deadPage(app),
+    newJobPage(app),
+    auditPage(app),
+    callsPage(app)
+]);
 
 /** Routes that programs may call too are in a separate plugin, which records the callers that it refuses. */
 const calls: Plugin<App> = {

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import type Joi from 'joi';
 import { rowReader, rowsOf } from '../../cli/row-files.ts';
-import { pageRow } from '../../plugins/agents/content-pages/body.ts';
+import { pageRow } from '../../plugins/agents/content-pages/pages.ts';
 import { taskRow } from '../../plugins/agents/task-links/body.ts';
 import { goldRow } from '../../plugins/gold/rows.ts';
 import { recordsOf } from '../../plugins/surfaces/http/bodies/csv.ts';

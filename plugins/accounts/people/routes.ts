@@ -52,9 +52,7 @@ export const peopleRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
     inviteRoute(app),
     changeRoute(app),
-    linkRoute(app),
-    sessionsRoute(app),
-    sessionRoute(app)
+    ...posts.map((post) => postRoute(app, post))
 ];
 
 const listRoute = (app: App): ServerRoute =>
@@ -211,48 +209,53 @@ async function changeIn(
     return disabled ? disableUser(tx, login, done) : enableUser(tx, login, done);
 }
 
-const postOfUser = { ...ofUser, method: 'POST', scope: administrators, formPost: { backTo } } as const;
+interface Post {
+    name: string;
+    path: string;
+    summary: string;
+    params?: Joi.PartialSchemaMap;
+    says: string;
+    work: (tx: Tx, user: UserRow, act: ReturnType<typeof inviting>, session: string) => Promise<unknown>;
+}
 
-const linkRoute = (app: App): ServerRoute =>
-    rest<{ id: number }>(app, {
-        ...postOfUser,
+/** What the buttons of the page of a user do. */
+const posts: readonly Post[] = [
+    {
         name: 'sendUserLink',
         path: '/users/{id}/link',
         summary: 'Emails a user another link to choose a password.',
-        run: ({ id }, actor, request) =>
-            saved(app, 'Password link queued.', async (tx) => {
-                const row = await getUserById(tx, id);
-                await inviteAgain(tx, row, inviting(app, actor, request));
-                return row;
-            })
-    });
-
-const sessionsRoute = (app: App): ServerRoute =>
-    rest<{ id: number }>(app, {
-        ...postOfUser,
+        says: 'Password link queued.',
+        work: inviteAgain
+    },
+    {
         name: 'endUserSessions',
         path: '/users/{id}/sessions/end',
         summary: 'Ends all sessions of a user.',
-        run: ({ id }, _, request) =>
-            saved(app, 'All sessions ended.', async (tx) => {
-                const row = await getUserById(tx, id);
-                await endSessions(tx, row, actBy(app, request));
-                return row;
-            })
-    });
-
-const sessionRoute = (app: App): ServerRoute =>
-    rest<{ id: number; session: string }>(app, {
-        ...postOfUser,
+        says: 'All sessions ended.',
+        work: endSessions
+    },
+    {
         name: 'endUserSession',
         path: '/users/{id}/sessions/{session}/end',
         summary: 'Ends one session of a user.',
         params: { ...ofUser.params, session: Joi.string().hex().length(16).required() },
-        run: ({ id, session }, _, request) =>
-            saved(app, 'Session ended.', async (tx) => {
-                const row = await getUserById(tx, id);
-                await endSession(tx, row, session, actBy(app, request));
-                return row;
+        says: 'Session ended.',
+        work: (tx, user, act, session) => endSession(tx, user, session, act)
+    }
+];
+
+const postRoute = (app: App, { says, work, ...route }: Post): ServerRoute =>
+    rest<{ id: number; session: string }>(app, {
+        ...ofUser,
+        ...route,
+        method: 'POST',
+        scope: administrators,
+        formPost: { backTo },
+        run: ({ id, session }, actor, request) =>
+            saved(app, says, async (tx) => {
+                const user = await getUserById(tx, id);
+                await work(tx, user, inviting(app, actor, request), session);
+                return user;
             })
     });
 

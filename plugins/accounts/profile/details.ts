@@ -33,7 +33,7 @@ import { rest } from '../../surfaces/rest.ts';
 import { below } from '../../surfaces/pages/base-path.ts';
 import { avatarUrl } from './avatar.ts';
 import { type ProfileForm, plainColumns, profileFields, shownAgain, changesOf } from './fields.ts';
-import { pageOfForm } from './pages/tabs.ts';
+import { pageOfForm } from './pages/index.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';

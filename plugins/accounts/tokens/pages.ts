@@ -18,7 +18,7 @@ import { type AskedTokens, pathOf, tokenFilter } from './routes.ts';
 import { wordsOf } from './scopes.ts';
 import { listView } from '../../shared/list-view.ts';
 
-export const listPage = (app: App): ServerRoute =>
+export const tokensPage = (app: App): ServerRoute =>
     consolePage<AskedTokens>(app, {
         id: 'showServiceTokens',
         path: '/people/tokens',

@@ -13,9 +13,18 @@ import { messageOnly, named } from '../../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { manyTexts } from '../../surfaces/http/bodies/index.ts';
-import { pageId, bodyOfForm, type GivenPage, givenPage, wholeOf } from './body.ts';
+import {
+    pageId,
+    bodyOfForm,
+    type GivenPage,
+    givenPage,
+    wholeOf,
+    pagesOfForm,
+    listPage,
+    contentPageForms,
+    listPath
+} from './pages.ts';
 import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
-import { pagesOfForm, listPage, contentPageForms, listPath } from './pages.ts';
 
 /** Finds a page; undefined if there is none that may be read. Throws a ToolFailure. */
 type Find = (id: number, signal: AbortSignal) => Promise<Page | undefined>;
@@ -64,7 +73,15 @@ async function findPublished(on: Reader, id: number) {
 /** The JSON routes of content pages: administrators create, replace and delete them. */
 const contentPageRoutes = (app: App): ServerRoute[] => [createRoute(app), putRoute(app), deleteRoute(app)];
 
-const written = { page: named('ContentPage', pageFields) };
+/** Of the routes that take a whole page. */
+const writing = {
+    scope,
+    formPost: contentPageForms,
+    bodyOfForm,
+    maxBytes: manyTexts,
+    body: givenPage,
+    response: { page: named('ContentPage', pageFields) }
+};
 const params = { id: formInteger.required() };
 
 const createRoute = (app: App): ServerRoute =>
@@ -73,14 +90,9 @@ const createRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/pages',
         summary: 'Creates a content page with the next ID.',
-        scope,
-        formPost: contentPageForms,
-        bodyOfForm,
-        maxBytes: manyTexts,
-        body: givenPage,
+        ...writing,
         status: 201,
         also: [409],
-        response: written,
         run: async (body) => ({
             page: pageOf(await app.store.write((tx) => createPage(tx, wholeOf(body), app.now())))
         })
@@ -92,14 +104,9 @@ const putRoute = (app: App): ServerRoute =>
         method: 'PUT',
         path: '/pages/{id}',
         summary: 'Creates or replaces a content page. `cms_get_page` returns it once it is published.',
-        scope,
+        ...writing,
         params,
-        formPost: contentPageForms,
-        bodyOfForm,
-        maxBytes: manyTexts,
-        body: givenPage,
         also: [404, 409],
-        response: written,
         run: async ({ id, ...page }) => ({
             page: pageOf(await app.store.write((tx) => putPage(tx, id, wholeOf(page), app.now())))
         })

@@ -5,13 +5,24 @@ import {
     findPage,
     type ListedPage,
     listPages,
-    type PageStatus
+    type PageStatus,
+    type ContentPage,
+    pageStatuses
 } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { pageStates } from '../../../words/states/content.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
-import { formInteger, pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
+import {
+    formInteger,
+    pageOf,
+    type Paging,
+    paging,
+    shortText,
+    freeText,
+    longText,
+    oneLine
+} from '../../surfaces/http/fields.ts';
 import { formOfOne, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
@@ -25,10 +36,10 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import { pageStatus } from './body.ts';
 import { listView } from '../../shared/list-view.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { formView } from '../../shared/form-view.ts';
+import Joi from 'joi';
 
 export const listPath = '/settings/pages';
 const newPath = `${listPath}/new`;
@@ -205,3 +216,46 @@ const columnsOf = (clock: Clock): Column<ListedPage>[] => [
     { title: 'State', cell: ({ status }) => stateBadge(pageStates[status]) },
     { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
 ];
+
+/** Positive, and exact as a JSON number. */
+export const pageId = Joi.number().integer().min(1);
+
+const pageStatus = Joi.string().valid(...pageStatuses);
+
+const fields = {
+    title: oneLine(500).required(),
+    slug: Joi.string()
+        .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'lowercase letters and digits, joined by - or _')
+        .max(200)
+        .required(),
+    content: freeText.allow('').max(1_000_000).required().description('HTML.'),
+    excerpt: longText,
+    status: pageStatus
+};
+
+export type GivenPage = Omit<ContentPage, 'excerpt' | 'status'> & Partial<ContentPage>;
+
+/** The body of the JSON routes. */
+export const givenPage = Joi.object<GivenPage>(fields).id('ContentPageFields');
+
+/** A missing field is empty, and a page is published unless the body sets otherwise. */
+export const wholeOf = (page: GivenPage): ContentPage => ({ excerpt: '', status: 'publish', ...page });
+
+const idInCsv = Joi.string()
+    .pattern(/^[1-9]\d{0,14}$/, 'a positive whole number')
+    .custom(Number);
+
+/** A page of an import file: its id is a number in JSON and digits in CSV. */
+export const pageRow = Joi.object<{ id: number } & GivenPage>({
+    id: Joi.alternatives(pageId, idInCsv).required(),
+    ...fields
+});
+
+/** The body of the JSON routes, of the fields of the form. */
+export const bodyOfForm = (form: Form) => ({
+    title: typed(form, 'title').trim(),
+    slug: typed(form, 'slug').trim(),
+    content: typed(form, 'content'),
+    excerpt: typed(form, 'excerpt'),
+    status: typed(form, 'status')
+});

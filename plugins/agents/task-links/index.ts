@@ -70,6 +70,16 @@ async function rowFor(on: Reader, ids: TaskBody) {
 /** The JSON routes of task links: administrators write and delete them. */
 const taskLinkRoutes = (app: App): ServerRoute[] => [putRoute(app), replaceRoute(app), deleteRoute(app)];
 
+/** Of the routes that take a whole row. */
+const writing = {
+    scope,
+    formPost: taskForms,
+    bodyOfForm,
+    body: taskRow,
+    response: { task: writtenRow },
+    also: [404, 409]
+};
+
 const params = { id: formInteger.required() };
 
 const putRoute = (app: App): ServerRoute =>
@@ -78,12 +88,7 @@ const putRoute = (app: App): ServerRoute =>
         method: 'PUT',
         path: '/tasks',
         summary: 'Creates a task link, or updates the one that has any of the IDs.',
-        scope,
-        formPost: taskForms,
-        bodyOfForm,
-        body: taskRow,
-        response: { task: writtenRow },
-        also: [404, 409],
+        ...writing,
         run: async (body) => ({
             task: taskOf(await app.store.write((tx) => putTask(tx, inColumns(body), app.now())))
         })
@@ -95,13 +100,8 @@ const replaceRoute = (app: App): ServerRoute =>
         method: 'PUT',
         path: '/tasks/{id}',
         summary: 'Replaces a task link by its row number. Omitted fields are cleared.',
-        scope,
+        ...writing,
         params,
-        formPost: taskForms,
-        bodyOfForm,
-        body: taskRow,
-        response: { task: writtenRow },
-        also: [404, 409],
         run: async ({ id, ...body }) => ({
             task: taskOf(await app.store.write((tx) => replaceTask(tx, id, inColumns(body), app.now())))
         })

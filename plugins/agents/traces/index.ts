@@ -1,11 +1,22 @@
 // Traces of the steps of routines, sent to a log service or stored here.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { keepTrace, listTraces } from '../../../db/agents/traces.ts';
+import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/agents/traces.ts';
 import { traceStates } from '../../../words/states/jobs.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
-import { validated, listOf, pageOf, viewPage } from '../../surfaces/http/fields.ts';
+import {
+    validated,
+    listOf,
+    pageOf,
+    viewPage,
+    freeText,
+    identifier,
+    meets,
+    type Paging,
+    paging,
+    shortText
+} from '../../surfaces/http/fields.ts';
 import { anyText } from '../../surfaces/http/response-fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
@@ -19,18 +30,42 @@ import { addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { settingsTabs } from '../../shared/settings-view.ts';
-import {
-    traceBody,
-    type TraceBody,
-    traceFields,
-    traceStatus,
-    type TracesQuery,
-    tracesQuery
-} from './body.ts';
-import { toHttp, toLoki } from './log-services.ts';
 import { listView } from '../../shared/list-view.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
-import { inColumns, onWire } from '../../shared/wire.ts';
+import { inColumns, onWire, type Wire } from '../../shared/wire.ts';
+import { iso } from '../../../db/store/time.ts';
+import { ToolFailure, callFailed } from '../../surfaces/tools/failures.ts';
+
+type TraceBody = Wire<Trace>;
+
+const name = (description: string) =>
+    identifier
+        .custom(meets((text) => (text.trim() === '' ? 'must be a non-empty text' : undefined)))
+        .max(200)
+        .required()
+        .description(description);
+const traceStatus = Joi.string().valid(...traceStatuses);
+
+const traceFields = {
+    run_id: name('The Run ID, created once when the run starts.'),
+    actor: name('The piece that emits, by its registry key; never the name of the routine.')
+        .disallow(Joi.ref('routine'))
+        .messages({ 'any.invalid': '{#label} must be the piece that emits, not the routine' }),
+    routine: name('Which routine ran.'),
+    cadence: name('Which cadence fired.'),
+    status: traceStatus.required(),
+    notes: freeText.allow('').max(20_000).default('').description('What it did, counts, what went wrong.')
+};
+const traceBody = Joi.object<TraceBody>(traceFields);
+
+/** The filters of the traces, of the JSON route and of the page. */
+interface TracesQuery extends Paging {
+    run_id?: string;
+    routine?: string;
+    status?: Trace['status'];
+}
+
+const tracesQuery = { run_id: shortText, routine: shortText, status: traceStatus, ...paging };
 
 /** Resolves when the step was accepted. Throws a ToolFailure. */
 type Send = (trace: TraceBody, signal: AbortSignal) => Promise<void>;
@@ -193,4 +228,47 @@ const shownAtOnce = 200;
 function shortened(notes: string) {
     if (notes.length <= shownAtOnce) return notes;
     return html`<details><summary>${notes.slice(0, shownAtOnce)}…</summary>${notes}</details>`;
+}
+
+interface LogService {
+    app: App;
+    url: string;
+    /** Milliseconds for one call. */
+    timeout: number;
+}
+
+const toHttp = (service: LogService) => (trace: TraceBody, signal: AbortSignal) =>
+    post(service, service.url, { dt: iso(service.app.now()), ...trace }, signal);
+
+/** No token that is sent as Bearer has a colon: one that has is a user and a password. */
+const authorizationOf = (token: string) =>
+    token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`;
+
+/** Only the status of the response is reported: its body may repeat the token of the request. */
+async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {
+    const { token, tenant } = app.config.traces;
+    const headers = {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: authorizationOf(token) }),
+        ...(tenant !== undefined && { 'x-scope-orgid': tenant })
+    };
+    const request = { method: 'POST', headers, body: JSON.stringify(body), timeout, signal };
+    const response = await app.outgoing.fetch(url, request).catch(callFailed);
+    if (response.ok) {
+        await response.arrayBuffer().catch(callFailed); // read to its end, so that the connection can serve the next step
+    } else {
+        await response.body?.cancel().catch(() => undefined);
+        throw new ToolFailure(`The log service answered ${response.status}.`);
+    }
+}
+
+/** Queries select by the labels; the line holds the whole record. */
+function toLoki(service: LogService) {
+    const url = `${service.url.replace(/(?<!\/)\/+$/, '')}/loki/api/v1/push`;
+    return (trace: TraceBody, signal: AbortSignal) => {
+        const { actor, routine, cadence, status } = trace;
+        const stream = { job: 'sage-council', actor, routine, cadence, status };
+        const values = [[`${service.app.now()}000000`, JSON.stringify(trace)]]; // nanoseconds
+        return post(service, url, { streams: [{ stream, values }] }, signal);
+    };
 }

@@ -14,9 +14,10 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sales, editPathOf, listPath, newPath, pathOf } from '../rights.ts';
-import { enquiry } from './enquiry.ts';
 import { onWire } from '../../shared/wire.ts';
 import { formView } from '../../shared/form-view.ts';
+import { itemOfDeal } from '../../../db/sales/intake.ts';
+import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 
 export const formPages = (app: App): ServerRoute[] => [
     consolePage(app, {
@@ -148,3 +149,12 @@ const valuesOf = (deal: DealRow): Record<Name, string> => ({
 });
 
 const amountOf = (cents: number) => fromCents(cents).toFixed(2);
+
+export async function enquiry({ app, request }: PageContext, { id }: DealRow): Promise<Html | undefined> {
+    const item = await itemOfDeal(app.store.read, id);
+    if (!item) return undefined;
+    const href = pageAt(request.server, '/intake/{id}', { id: item.id });
+    return html`<section><h2>Message</h2>
+        <p>From the intake: ${href === undefined ? item.title : html`<a href="${href}">${item.title}</a>`}</p>
+        ${item.message !== '' && html`<p class="answer box">${item.message}</p>`}</section>`;
+}

@@ -20,7 +20,7 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { sales, listPath, newPath, pathOf } from '../rights.ts';
-import { type AskedDeals, dealFilter } from '../list.ts';
+import { type AskedDeals, dealFilter } from '../routes.ts';
 import { repFilter, repsOf } from './reps.ts';
 import { listView } from '../../shared/list-view.ts';
 

@@ -23,10 +23,10 @@ import { priceOf } from '../../shared/money.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { offerSheet } from '../offer-sheet.ts';
+import { offerSheet } from '../offer.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, wrongReason } from './acts.ts';
-import { enquiry } from './enquiry.ts';
+import { enquiry } from './form.ts';
 import { repsOf } from './reps.ts';
 
 export const dealPage = (app: App): ServerRoute =>

@@ -1,9 +1,8 @@
 // The list of items, with the checklist of each as switches in place.
 import type { ServerRoute } from '@hapi/hapi';
 import { activeHolders, namesById } from '../../../db/accounts/users.ts';
-import { sellers } from '../../../db/sales/deals.ts';
-import { type IntakeRow, isIntakeAdmin } from '../../../db/sales/intake.ts';
-import { countUnassigned, listIntake } from '../../../db/sales/intake-list.ts';
+import { isSalesAdmin, sellers } from '../../../db/sales/deals.ts';
+import { type IntakeRow, countUnassigned, listIntake } from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -45,7 +44,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
     return {
         title: 'Intake',
         actions: html`<a role="button" href="/intake/new">New item</a>`,
-        body: html`${!isIntakeAdmin(actor) && (await unassigned(visit))} ${switchForm(visit)}
+        body: html`${!isSalesAdmin(actor) && (await unassigned(visit))} ${switchForm(visit)}
             ${listView(visit, {
                 found,
                 asked: { page, per_page },
@@ -56,7 +55,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
                 href: ({ id }) => itemPath(id),
                 sorted: '-added'
             })}
-            ${isIntakeAdmin(actor) && embedding(app)}`,
+            ${isSalesAdmin(actor) && embedding(app)}`,
         ...switchFiles
     };
 }
@@ -73,7 +72,7 @@ const nothingYet = 'No enquiries yet. New ones appear here until you create a de
 async function choicesFor({ app, actor }: PageContext): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
     const state = { name: 'status', label: 'State', options: labelsOf(intakeStates) };
-    if (!isIntakeAdmin(actor)) return [text, state];
+    if (!isSalesAdmin(actor)) return [text, state];
     const others = (await activeHolders(app.store.read, ...sellers)).filter(({ id }) => id !== actor.id);
     const named = others.map(({ id, displayName }) => [String(id), displayName] as const);
     return [
@@ -103,7 +102,7 @@ async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Prom
         { title: 'What', cell: ({ title }) => title },
         { title: 'Who', cell: ({ company, contactName }) => company || contactName, minor: true },
         { title: 'State', cell: ({ status }) => stateBadge(intakeStates[status]), minor: true },
-        ...(isIntakeAdmin(actor) ? [owner] : []),
+        ...(isSalesAdmin(actor) ? [owner] : []),
         { title: 'Checklist', cell: (item) => switches(visit, item) },
         { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
         { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }

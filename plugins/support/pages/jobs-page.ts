@@ -1,6 +1,6 @@
-// The list of jobs, which refreshes as they progress.
+// The lists of jobs, the failed ones by kind, and creating one by hand.
 import type { ServerRoute } from '@hapi/hapi';
-import { type JobRow, jobStates } from '../../../db/jobs/ledger.ts';
+import { type JobRow, jobStates, type TaskName } from '../../../db/jobs/ledger.ts';
 import { listJobs } from '../../../db/support/listing.ts';
 import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
@@ -17,12 +17,27 @@ import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
-import type { Column } from '../../surfaces/pages/parts/table.ts';
-import { type JobsQuery, jobsQuery, searchOf, taskLabels } from '../catalogue.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import {
+    type JobsQuery,
+    jobsQuery,
+    searchOf,
+    taskLabels,
+    taskWord,
+    fieldsOf,
+    taskNames
+} from '../catalogue.ts';
 import { jobErrorText } from '../rows.ts';
 import { jobBadge, describeJob } from './words.ts';
 import { jobTabs, supportScope } from './links.ts';
 import { listView } from '../../shared/list-view.ts';
+import { deadKinds, mostAtOnce } from '../../../db/support/dead.ts';
+import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import Joi from 'joi';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {
@@ -104,3 +119,117 @@ const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<Job
     },
     { title: 'Error', cell: (job) => jobErrorText(job) ?? '', minor: true }
 ];
+
+export const deadPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showDeadJobs',
+        path: '/jobs/dead',
+        description: 'Shows the failed jobs by kind.',
+        scope: supportScope,
+        show: (_, visit) => showDead(visit)
+    });
+
+interface DeadKind {
+    task: TaskName;
+    error: string;
+    count: number;
+    lastAt: number;
+}
+
+async function showDead(visit: PageContext): Promise<View> {
+    const found = await deadKinds(visit.app.store.read);
+    const kinds = found.map(({ error, ...kind }) => ({ ...kind, error: error ?? '' }));
+    const rows = kinds.map((kind, place) => ({
+        kind,
+        ask: Object.hasOwn(visit.app.tasks, kind.task) ? askOf(visit, kind, place) : undefined
+    }));
+    const list = table({ caption: 'Failed jobs', columns: deadColumns(visit), rows });
+    return {
+        title: 'Failed jobs',
+        tabs: jobTabs(visit),
+        body: html`<p>Jobs that failed after all attempts, grouped by type and error. Fix the cause, then retry.</p>
+            ${rows.length === 0 ? emptyState({ says: 'No failed jobs.' }) : list}`,
+        dialogs: rows.flatMap(({ ask }) => ask ?? [])
+    };
+}
+
+interface Row {
+    kind: DeadKind;
+    /** None for a task that this program does not have: neither it nor a filter can name it. */
+    ask: Dialog | undefined;
+}
+
+const deadColumns = ({ app }: PageContext) => [
+    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWord(app, task) },
+    { title: 'Error', cell: ({ kind: { error } }: Row) => html`<code>${error}</code>` },
+    {
+        title: 'Jobs',
+        cell: ({ kind: { task, error, count }, ask }: Row) =>
+            ask === undefined
+                ? count
+                : html`<a href="/jobs?state=dead&amp;task=${task}&amp;q=${encodeURIComponent(error)}">${count}</a>`,
+        number: true
+    },
+    { title: 'Last', cell: ({ kind: { lastAt } }: Row) => moment(lastAt, clockOf(app)), minor: true },
+    { title: 'Retry', cell: ({ ask }: Row) => ask && dialogButton(ask) }
+];
+
+const askOf = (visit: PageContext, { task, error, count }: DeadKind, place: number) =>
+    dialog(visit, {
+        id: `retry-${place}`,
+        title: 'Retry all of this kind?',
+        says: html`<p>${pluralize(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'is' : 'are'} queued again. Jobs that are no longer needed are skipped.</p>
+            ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}. Retry the others afterwards.</p>`}`,
+        to: { rest: '/admin/jobs/retry-dead' },
+        hidden: { task, error },
+        word: 'Retry all',
+        button: 'Retry jobs'
+    });
+
+export const newJobPage = (app: App): ServerRoute =>
+    consolePage<{ task?: TaskName }>(app, {
+        id: 'showNewJob',
+        path: '/jobs/new',
+        description: 'Shows the form to create a job.',
+        scope: supportScope,
+        query: { task: Joi.valid(...taskNames(app)) },
+        show: async ({ task = 'send-mail' }, visit) => showForm(visit, task)
+    });
+
+const labels: Readonly<Record<string, string>> = {
+    mailId: 'ID of the email',
+    requestId: 'ID of the request',
+    runId: 'ID of the build',
+    screenId: 'ID of the candidate',
+    step: 'Number of the step, 1 to 8'
+};
+
+function showForm(visit: PageContext, task: TaskName): View {
+    const { app, flash, request } = visit;
+    const wrong = fieldErrorsIn(flash, {});
+    const name = wrong?.field.replace(/^payload\./, '') ?? '';
+    const { query } = addressIn(request);
+    const fields = fieldsOf(app, task).map((one) =>
+        field({
+            name: one,
+            label: labels[one] ?? one,
+            autocomplete: 'off',
+            value: flash?.typed[one],
+            maxlength: 100,
+            error: name === one ? wrong?.message : undefined
+        })
+    );
+    return {
+        title: 'New job',
+        tabs: jobTabs(visit),
+        narrow: true,
+        problem: wrong && problem(wrong.message, name),
+        body: html`<p>You can create a job only if it is needed and no identical job is queued.</p>
+            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskLabels(app) }])}
+            ${postForm(visit, {
+                to: { rest: '/admin/jobs' },
+                fields: { task },
+                body: html`${fields}<button type="submit">Create job</button>`
+            })}`
+    };
+}

@@ -52,7 +52,7 @@ export const proof: Proof = {
             find: String.raw`.replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`
         }),
         without('leaving out what a service said', {
-            file: 'plugins/agents/traces/log-services.ts',
+            file: 'plugins/agents/traces/index.ts',
             find: 'throw new ToolFailure(`The log service answered ${response.status}.`);',
             replace: 'throw new ToolFailure(`The log service answered ${JSON.stringify(headers)}.`);'
         })

@@ -1,0 +1,318 @@
+// Deals over JSON: the list, one with its history, drafts, and a route for each move; and the two form actions that recall one.
+import type { ServerRoute, Request } from '@hapi/hapi';
+import Joi from 'joi';
+import { listDeals, type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
+import { historyOf } from '../../db/sales/deal-history.ts';
+import {
+    visibleDeal,
+    dealStatuses,
+    type DealBody,
+    type DealStatus,
+    type SalesUser
+} from '../../db/sales/deals.ts';
+import { type IntakeRow, itemOfDeal } from '../../db/sales/intake.ts';
+import type { App } from '../app.ts';
+import {
+    formInteger,
+    listOf,
+    pageOf,
+    viewPage,
+    oneLine,
+    type Paging,
+    paging,
+    day,
+    emailAddress,
+    freeText,
+    shortText,
+    lines
+} from '../surfaces/http/fields.ts';
+import { anyText, several, wholeId, message } from '../surfaces/http/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { sales, writeNonces, salesAdmins } from './rights.ts';
+import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.ts';
+import { toCents } from '../../db/sales/commissions.ts';
+import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { calendarDay } from '../surfaces/pages/dates.ts';
+import { money } from '../shared/money.ts';
+import { dealInForm, seenIn, moveInForm, shownIn } from './form-body.ts';
+import { dealForms } from './pages/form.ts';
+import { inColumns, type Wire } from '../shared/wire.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { moveDeal } from '../../db/sales/deal-moves.ts';
+import type { AuditActor } from '../../db/record/audit.ts';
+import type { SellerMove } from '../../db/sales/moves.ts';
+import { action } from '../surfaces/actions.ts';
+import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
+import { moveForms } from './pages/acts.ts';
+
+export const listRoute = (app: App): ServerRoute =>
+    rest<AskedDeals>(app, {
+        name: 'listDeals',
+        method: 'GET',
+        path: '/deals',
+        summary: 'Lists the deals, newest first. Without ss_sales_admin, only your own.',
+        scope: sales,
+        query: dealFilter,
+        response: listOf(deal),
+        run: async ({ page, per_page, rep_id: repId, ...filter }, seller) => {
+            const search = { seller, repId, ...filter, ...pageOf({ page, per_page }) };
+            return viewPage(await listDeals(app.store.read, search), dealOf);
+        }
+    });
+
+export const showRoute = (app: App): ServerRoute =>
+    rest<{ id: number }, ShownDeal>(app, {
+        name: 'getDeal',
+        method: 'GET',
+        path: '/deals/{id}',
+        summary: 'Returns a deal with its history. The ETag is its version.',
+        scope: sales,
+        params: { id: formInteger.required() },
+        also: [404],
+        response: {
+            deal,
+            history: several(dealMove),
+            intake_item: madeOf
+        },
+        versionOf,
+        run: async ({ id }, seller) => {
+            const { read } = app.store;
+            const deal = await visibleDeal(read, id, seller);
+            const history = (await historyOf(read, id)).map(moveOf);
+            return { deal: dealOf(deal), history, intake_item: originOf(await itemOfDeal(read, id)) };
+        }
+    });
+
+interface ShownDeal extends OneDeal {
+    intake_item: ReturnType<typeof originOf>;
+}
+
+const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
+    .allow(null)
+    .required()
+    .description('The intake item that the deal was created from.');
+
+const originOf = (item: IntakeRow | undefined) =>
+    item ? { id: item.id, title: item.title, message: item.message } : null;
+
+const maybe = (schema: Joi.StringSchema) => schema.empty('');
+
+/** Which deals, in JSON and on the pages. */
+export const dealFilter = {
+    status: maybe(Joi.string()).valid(...dealStatuses),
+    rep_id: formInteger.empty(''),
+    q: maybe(oneLine(200)).trim(),
+    sort: maybe(Joi.string()).valid(...dealOrders),
+    ...paging
+};
+
+export interface AskedDeals extends Paging, Omit<DealFilter, 'repId'> {
+    rep_id?: number;
+    sort?: DealOrder;
+}
+
+export const createRoute = (app: App): ServerRoute =>
+    rest<Body>(app, {
+        name: 'createDeal',
+        method: 'POST',
+        path: '/deals',
+        summary: 'Creates a draft deal. The current user becomes its rep.',
+        scope: sales,
+        nonces: writeNonces,
+        formPost: dealForms,
+        bodyOfForm: dealInForm,
+        body: newDeal,
+        status: 201,
+        response: { deal },
+        run: async (body, { id: repId }, request) => {
+            const columns = columnsOf(body) as DealBody; // the schema requires or fills in every field
+            const creation = { repId, ...writing(app, request) };
+            return { deal: dealOf(await app.store.write((tx) => createDeal(tx, columns, creation))) };
+        }
+    });
+
+export const editRoute = (app: App): ServerRoute =>
+    rest<{ id: number } & Partial<Body>, OneDeal>(app, {
+        name: 'updateDeal',
+        method: 'PATCH',
+        path: '/deals/{id}',
+        summary: 'Updates a draft. Use If-Match to avoid overwriting changes.',
+        scope: sales,
+        nonces: writeNonces,
+        params: { id: formInteger.required() },
+        formPost: dealForms,
+        bodyOfForm: dealInForm,
+        body: Joi.object(fields).min(1),
+        also: [404, 409],
+        response: { deal },
+        versionOf,
+        run: async ({ id, ...body }, seller, request) => {
+            const editor = { seller, seen: seenIn(request), ...writing(app, request) };
+            return { deal: dealOf(await app.store.write((tx) => editDeal(tx, id, columnsOf(body), editor))) };
+        }
+    });
+
+/** Who writes a draft, and on which day. */
+function writing(app: App, request: Request) {
+    const done = actBy(app, request);
+    return { ...done, today: calendarDay(app.config.timeZone, done.at) };
+}
+
+const fields = {
+    customer_name: shortText,
+    contact_name: shortText,
+    contact_email: emailAddress,
+    revenue: money,
+    commission: money,
+    margin_deduction: money,
+    referral_fee: money,
+    scope: freeText.allow('').max(5000).description('What is offered, as the customer reads it.'),
+    valid_until: day
+        .allow(null)
+        .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')
+};
+
+type Body = Wire<Required<DealBody>>;
+
+const newDeal = {
+    customer_name: fields.customer_name.required(),
+    contact_name: fields.contact_name.required(),
+    contact_email: fields.contact_email.required(),
+    revenue: money.required(),
+    commission: money.required(),
+    margin_deduction: money.default(0),
+    referral_fee: money.default(0),
+    scope: fields.scope.default(''),
+    valid_until: fields.valid_until.default(null)
+};
+
+/** The fields of a request as columns, amounts in cents; a field that was not sent is left out. */
+function columnsOf(body: Partial<Body>): Partial<DealBody> {
+    const sent = (Object.keys(fields) as (keyof Body)[]).filter((name) => body[name] !== undefined); // the audit log has their order
+    return inColumns(Object.fromEntries(sent.map((name) => [name, inCents(body[name])])));
+}
+
+const inCents = (value: Body[keyof Body] | undefined) => (typeof value === 'number' ? toCents(value) : value);
+
+type Recall = 'recall' | 'recall_from_customer';
+
+interface MoveRoute {
+    name: Exclude<SellerMove, Recall>;
+    summary: string;
+    scope: readonly Capability[];
+    body?: Joi.ObjectSchema;
+}
+
+const reason = freeText.allow('').max(1000);
+const reasonBody = Joi.object({ reason }).id('Reason');
+const confirmedBody = Joi.object({
+    reason,
+    confirmed: Joi.boolean().description('Confirms a price of 0.00 or a commission above the price.')
+}).id('ConfirmedMove');
+
+const moves: readonly MoveRoute[] = [
+    { name: 'submit', summary: 'Submits a deal for approval.', scope: sales, body: confirmedBody },
+    { name: 'approve', summary: 'Approves a deal.', scope: salesAdmins },
+    { name: 'reject', summary: 'Rejects a deal and returns it to its rep as a draft.', scope: salesAdmins },
+    {
+        name: 'send',
+        summary: 'Sends the offer to the customer, with a private link.',
+        scope: sales,
+        body: confirmedBody
+    },
+    { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
+    { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
+    { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
+    {
+        name: 'reopen',
+        summary: 'Reopens an approved or declined deal as a draft. The offer link stops working.',
+        scope: sales,
+        body: Joi.object({ reason: freeText.trim().min(1).max(1000).required() })
+    }
+];
+
+export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveRoute(app, move));
+
+const customerLink = Joi.string().uri().required().description('The private link that was emailed.');
+
+const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
+    rest<{ id: number; reason?: string; confirmed?: boolean }, OneDeal>(app, {
+        name: `${name}Deal`,
+        method: 'POST',
+        path: `/deals/{id}/${name}`,
+        summary: `${summary} Use If-Match to avoid overwriting changes.`,
+        scope,
+        nonces: writeNonces,
+        params: { id: formInteger.required() },
+        formPost: moveForms(name),
+        bodyOfForm: moveInForm,
+        body,
+        also: [404, 409],
+        response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
+        versionOf,
+        run: async ({ id, reason, confirmed }, seller, request) => {
+            const mover = { seller, reason, confirmed, seen: seenIn(request), ...actBy(app, request) };
+            const { deal, token } = await move(app, id, name, mover);
+            const sent = token && {
+                link: `${app.config.baseUrl}/deal/${token}`,
+                ...mailWay(app.config)
+            };
+            return { deal: dealOf(deal), ...sent };
+        }
+    });
+
+interface MoveOptions {
+    seller: SalesUser;
+    reason?: string | undefined;
+    confirmed?: boolean | undefined;
+    by: AuditActor;
+    at: number;
+    /** The versions of the deal that were seen. */
+    seen?: number[] | undefined;
+}
+
+function move({ store, secrets }: App, id: number, name: SellerMove, mover: MoveOptions) {
+    const acting = { ...mover, secret: secrets.links };
+    return store.write((tx) => moveDeal(tx, id, name, acting));
+}
+
+export const recallActions = (app: App): ServerRoute[] => [
+    recallAction(app, {
+        name: 'svc_recall_deal',
+        summary: 'Recalls a deal from approval to draft.',
+        move: 'recall'
+    }),
+    recallAction(app, {
+        name: 'svc_recall_from_customer',
+        summary: 'Withdraws an offer from the customer. The offer link stops working.',
+        move: 'recall_from_customer'
+    })
+];
+
+interface RecallAction {
+    name: string;
+    summary: string;
+    move: Recall;
+}
+
+const recallAction = (app: App, { name, summary, move: recall }: RecallAction): ServerRoute =>
+    action<{ deal_id: number; reason?: string }>({
+        name,
+        summary,
+        scope: sales,
+        formPost: moveForms(recall),
+        fields: { deal_id: formInteger.required(), reason: lines(1000).trim() },
+        also: [404, 409],
+        response: { ...message, deal_id: wholeId },
+        run: async ({ deal_id, reason }, seller, request) => {
+            const mover = { seller, reason, seen: shownIn(request), ...actBy(app, request) };
+            const { deal } = await move(app, deal_id, recall, mover);
+            return { message: recalled[deal.status] ?? '', deal_id: deal.id };
+        }
+    });
+
+const recalled: { [Status in DealStatus]?: string } = {
+    ss_draft: 'Moved back to draft.',
+    ss_approved: 'Offer withdrawn from the customer.'
+};
