@@ -1,11 +1,10 @@
 // @ts-check
 // Saves an answer while it is written; without a connection it is kept on this device and sent later.
-import { forget, keep, kept, language } from './browser.js';
+import { forget, isPassing, keep, kept, language, patience, post, say } from './browser.js';
 
 const quiet = 1500;
 /** The most milliseconds of typing without a pause. */
 const longest = 15_000;
-const patience = 10_000;
 
 for (const form of document.querySelectorAll('form[data-autosave]'))
     attach(/** @type {HTMLFormElement} */ (form));
@@ -62,10 +61,10 @@ function attach(form) {
         if (!isChosen) return false;
         const isAgain = unheard !== undefined;
         const sent = unheard ?? text.value;
-        const { status, data, message } = sent === known ? { status: 200 } : await post(form, sent);
+        const { status, data } = sent === known ? { status: 200 } : await postText(form, sent);
         unheard = status === 0 || status >= 500 ? sent : undefined;
         if (unheard !== undefined) known = undefined;
-        say(trouble, problemOf(status, words) ?? message ?? words.refused);
+        say(trouble, problemOf(status, words) ?? data?.message ?? words.refused);
         if (isPassing(status)) wait.forServer();
         if (status === 409 || status === 410) forget(key);
         if (status === 409 || status === 412) form.submit(); // its page shows why, and has this text
@@ -165,28 +164,16 @@ function recall(key, { known, shown }) {
     return draft.shown !== shown && known.startsWith(draft.text) ? undefined : draft;
 }
 
-/** The status of the response, 0 without one, what the server has stored, and why it has not. @param {HTMLFormElement} form @param {string} text */
-async function post(form, text) {
+/** @param {HTMLFormElement} form @param {string} text */
+function postText(form, text) {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     body.set('text', text);
-    const headers = { accept: 'application/json' };
-    try {
-        const signal = AbortSignal.timeout(patience * 2); // whatever hangs is sent again
-        const response = await fetch(form.action, { method: 'POST', headers, body, signal });
-        const { status, ok } = response;
-        const { data } = await response.json().catch(() => ({})); // a proxy may answer with a page
-        return ok ? { status: data ? status : 0, data } : { status, message: data?.message };
-    } catch {
-        return { status: 0 };
-    }
+    return post(form.action, { accept: 'application/json' }, body);
 }
 
 /** Empty where it was saved, undefined where only the server knows. @param {number} status @param {Record<string, string>} words */
 const problemOf = (status, words) =>
     status === 200 ? '' : isPassing(status) ? words.offline : words[String(status)];
-
-/** Whether a later attempt may succeed. @param {number} status */
-const isPassing = (status) => status === 0 || status === 429 || status >= 500;
 
 /** In the language of the page; in figures where the browser has no words. @param {number} seconds */
 function ago(seconds) {
@@ -198,9 +185,4 @@ function ago(seconds) {
     } catch {
         return `${seconds} s`;
     }
-}
-
-/** @param {HTMLElement} element @param {string | undefined} words */
-function say(element, words = '') {
-    if (element.textContent !== words) element.textContent = words;
 }

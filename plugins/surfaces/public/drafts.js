@@ -1,16 +1,14 @@
 // @ts-check
 // Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
-import { forget, keep, kept } from './browser.js';
+import { forget, isPassing, keep, kept, patience, post as postTo, say } from './browser.js';
 
 const quiet = 1500;
-const patience = 10_000;
 /** The service may be below a path of its host. */
 const site = new URL('..', import.meta.url);
 
 /**
  * @typedef {{ typed: Record<string, string>, seen?: number }} Held
- * @typedef {{ seen: number, message: string, was: Record<string, string> }} Data
- * @typedef {{ status: number, code: string | null, message: string, data: Data }} Reply
+ * @typedef {Awaited<ReturnType<typeof postTo>>} Reply
  * @typedef {ReturnType<typeof attach>} Draft
  */
 
@@ -121,7 +119,7 @@ async function send(draft) {
     const reply = await post(draft, { typed, seen: draft.version });
     if (reply.status !== 200) return refused(draft, reply);
     const { seen, message, was } = reply.data;
-    const marks = Object.entries(was).map(([name, mark]) => [`was_${name}`, mark]);
+    const marks = Object.entries(was).map(([name, mark]) => [`was_${name}`, String(mark)]);
     for (const [name = '', mark = ''] of marks) field(form, name).value = mark;
     draft.version = seen;
     draft.known = JSON.stringify({ ...typed, ...Object.fromEntries(marks) });
@@ -134,15 +132,15 @@ async function send(draft) {
 }
 
 /** @param {Draft} draft @param {Reply} reply @returns {Promise<boolean>} */
-async function refused(draft, { status, code, message }) {
+async function refused(draft, { status, code, data }) {
     const isOut = status === 401 || code === 'bad_nonce';
     if (isOut && (await isBack(draft))) return send(draft);
-    const mayPass = isOut || status === 0 || status === 429 || status >= 500;
+    const mayPass = isOut || isPassing(status);
     if (mayPass) saveIn(draft, patience);
     draft.note.textContent = '';
     say(
         draft.trouble,
-        isOut ? loggedOut : mayPass ? away : status === 412 ? otherWindow : `Not saved: ${message}`
+        isOut ? loggedOut : mayPass ? away : status === 412 ? otherWindow : `Not saved: ${data?.message ?? ''}`
     );
     return false;
 }
@@ -164,10 +162,10 @@ async function isBack({ form, here, user }) {
 /** What this browser still holds of an earlier visit goes to the server, and the page shows it. @param {Draft} draft @param {Held} held */
 async function recover(draft, held) {
     if (wordsOf(held.typed) === wordsOf(typedIn(draft.form))) return forget(draft.key); // it was sent at the last moment
-    const { status, message } = await post(draft, held);
+    const { status, data } = await post(draft, held);
     if (status === 200) showAgain(draft);
     else if (status === 412) offer(draft, held);
-    else say(draft.trouble, status === 0 ? away : `Your earlier text is not saved: ${message}`);
+    else say(draft.trouble, status === 0 ? away : `Your earlier text is not saved: ${data?.message ?? ''}`);
 }
 
 /** What was typed, without the marks of what was saved when the form was shown, and of its window. @param {Record<string, string>} typed */
@@ -190,21 +188,10 @@ function offer(draft, { typed }) {
     draft.trouble.append(button);
 }
 
-/** @param {Draft} draft @param {Held} held @returns {Promise<Reply>} */
-async function post({ form, address, page }, held) {
+/** @param {Draft} draft @param {Held} held */
+function post({ form, address, page }, held) {
     const headers = { 'content-type': 'application/json', 'x-svc-nonce': field(form, 'nonce').value };
-    const body = JSON.stringify({ page, ...held });
-    const none = { seen: 0, message: '', was: {} };
-    const signal = AbortSignal.timeout(patience * 2); // whatever hangs is sent again
-    return fetch(address, { method: 'POST', headers, body, signal }).then(
-        async (response) => {
-            const { data } = await response.json().catch(() => ({})); // a proxy may answer with a page
-            const code = response.headers.get('x-svc-error');
-            const status = data || !response.ok ? response.status : 0;
-            return { status, code, message: data?.message ?? '', data: data ?? none };
-        },
-        () => ({ status: 0, code: null, message: '', data: none })
-    );
+    return postTo(address, headers, JSON.stringify({ page, ...held }));
 }
 
 const away = 'Not saved: no connection. Your text is kept in this browser and sent when you are back online.';
@@ -223,11 +210,6 @@ function field(form, name) {
 function typedIn(form) {
     const fields = Array.from(new FormData(form)).filter(([name]) => name !== 'nonce');
     return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
-}
-
-/** @param {HTMLElement} element @param {string} words */
-function say(element, words) {
-    if (element.textContent !== words) element.textContent = words;
 }
 
 // Last, because it uses all of the above.

@@ -1,6 +1,7 @@
 // @ts-check
 // Before the form is sent, this device searches for a number for about a second, so that sending masses of forms is too
 // expensive.
+import { say } from './browser.js';
 import { firstBitsAfter } from './sha-256.js';
 
 for (const token of document.querySelectorAll('input[data-proof-of-work]'))
@@ -19,11 +20,11 @@ function attach(token) {
     async function proveAndSend() {
         busy = true;
         const { proofOfWork = '', working = '', sending = '', offline = '' } = token.dataset;
-        say(status, 'progress', working);
+        say(status, working, 'progress');
         const proof = await challenge(proofOfWork).then(solve, () => undefined);
         busy = false;
-        if (proof === undefined) return say(status, 'problem', offline);
-        say(status, 'progress', sending);
+        if (proof === undefined) return say(status, offline, 'problem');
+        say(status, sending, 'progress');
         token.value = proof;
         form.submit();
     }
@@ -51,9 +52,3 @@ async function solve({ challenge, difficulty }) {
 }
 
 const breath = () => new Promise((resolve) => setTimeout(resolve));
-
-/** @param {HTMLElement} element @param {string} kind @param {string} words */
-function say(element, kind, words) {
-    element.className = kind;
-    element.textContent = words;
-}

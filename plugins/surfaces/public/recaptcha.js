@@ -1,5 +1,7 @@
 // @ts-check
 // Requests a token from reCAPTCHA before a form is sent. Used only if the installation has chosen reCAPTCHA.
+import { say } from './browser.js';
+
 for (const token of document.querySelectorAll('input[data-recaptcha]'))
     attach(/** @type {HTMLInputElement} */ (token));
 
@@ -11,8 +13,8 @@ function attach(token) {
     const loaded = load(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`);
     form.addEventListener('submit', (event) => {
         event.preventDefault();
-        say(status, 'progress', moment);
-        loaded.then(() => tokenFor(siteKey, action)).then(send, () => say(status, 'problem', silent));
+        say(status, moment, 'progress');
+        loaded.then(() => tokenFor(siteKey, action)).then(send, () => say(status, silent, 'problem'));
     });
 
     /** @param {string} value */
@@ -40,10 +42,4 @@ function tokenFor(siteKey, action) {
     return new Promise((resolve, reject) =>
         grecaptcha.ready(() => grecaptcha.execute(siteKey, { action }).then(resolve, reject))
     );
-}
-
-/** @param {HTMLElement} element @param {string} kind @param {string} words */
-function say(element, kind, words) {
-    element.className = kind;
-    element.textContent = words;
 }
