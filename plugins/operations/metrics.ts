@@ -99,11 +99,16 @@ function observeLimits(registry: Registry, server: Server) {
 }
 
 /** How an attempt of a job ended. */
-interface Attempt {
-    task: string;
+type Attempt = Timed & { task: string };
+/** How an evaluator's reading of one candidate's answers ended. */
+type Evaluation = Timed & { evaluator: string };
+
+interface Timed {
     outcome: 'done' | 'failed';
     seconds: number;
 }
+
+const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300];
 
 /** Returns what is called for each attempt of a job. */
 function attemptObserver(registry: Registry) {
@@ -111,17 +116,10 @@ function attemptObserver(registry: Registry) {
         name: 'sage_council_job_attempt_duration_seconds',
         help: 'Time that an attempt of a job took, by task and by how it ended.',
         labelNames: ['task', 'outcome'],
-        buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+        buckets,
         registers: [registry]
     });
-    return ({ task, outcome, seconds }: Attempt) => durations.observe({ task, outcome }, seconds);
-}
-
-/** How an evaluator's reading of one candidate's answers ended. */
-interface Evaluation {
-    evaluator: string;
-    outcome: 'done' | 'failed';
-    seconds: number;
+    return ({ seconds, ...labels }: Attempt) => durations.observe(labels, seconds);
 }
 
 /** Returns what is called for each reading of answers. */
@@ -130,121 +128,118 @@ function evaluationObserver(registry: Registry) {
         name: 'sage_council_evaluation_duration_seconds',
         help: 'Time that an evaluator took for answers to all criteria, by evaluator and by how it ended.',
         labelNames: ['evaluator', 'outcome'],
-        buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+        buckets: [0.005, ...buckets],
         registers: [registry]
     });
-    return ({ evaluator, outcome, seconds }: Evaluation) =>
-        durations.observe({ evaluator, outcome }, seconds);
+    return ({ seconds, ...labels }: Evaluation) => durations.observe(labels, seconds);
 }
 
-type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
+/** The help of each gauge, and its label where it has one. */
+const gauges = {
+    nodes: ['Active nodes on this database. 1 without DATABASE_URL.'],
+    jobs_running: ['1 while jobs are processed, else 0.'],
+    jobs: ['Jobs by state. Counting stops at 10,000.', 'state'],
+    builds: ['Builds by state. Counting stops at 10,000.', 'state'],
+    screens: ['Screens by status. Counting stops at 10,000.', 'state'],
+    mails: ['Emails by state. Counting stops at 10,000.', 'state'],
+    jobs_delayed: ['Failed job attempts waiting for a retry.'],
+    jobs_oldest_waiting_seconds: ['Age of the oldest unfinished job.'],
+    credits: ['Credits of this server.', 'kind'],
+    builds_at_step: ['Running builds by the step at which they are.', 'step'],
+    model_calls_this_month: ['Calls of the language model in this month, UTC.'],
+    model_tokens_this_month: ['Their tokens, sent (in) and received (out).', 'direction'],
+    model_tokens_limit: ['Maximum tokens in a month (LLM_MONTHLY_LIMIT). 0: no limit.'],
+    model_cost_this_month: ['Their cost by LLM_PRICE_IN and LLM_PRICE_OUT, as those count.'],
+    store_bytes: ['Size of the store.'],
+    store_wal_bytes: ["Size of SQLite's write-ahead log."],
+    data_folder_free_bytes: ['Free space for the data folder.'],
+    store_lacks_room: ['1 while the disk is full and nothing can be written.'],
+    last_backup_timestamp_seconds: ['Time of the last backup. 0: none.'],
+    last_sent_backup_timestamp_seconds: [
+        'Time of the newest backup in the bucket of BACKUP_TO. 0: none known to this node.'
+    ],
+    backup_every_seconds: ['Backup interval (BACKUP_EVERY). 0: never.']
+} as const satisfies Record<string, readonly [help: string, label?: string]>;
+
+/** A number, or one for each value of the label. */
+type Readings = { [Name in keyof typeof gauges]?: number | Readonly<Record<string, number>> };
 
 /** Returns what brings all gauges up to date. */
 function gaugeReader(registry: Registry, app: App) {
-    const gauge: MakeGauge = (name, help, ...labelNames) =>
+    const { config } = app;
+    const gauge = (name: string, help: string, labelNames: string[]) =>
         new Gauge({ name: `sage_council_${name}`, help, labelNames, registers: [registry] });
-    const readers = [programGauges, workGauges, buildGauges, modelGauges, diskGauges, backupGauges].map(
-        (open) => open(gauge, app)
+    const made = new Map<string, Gauge>();
+    const show = (name: keyof typeof gauges, value: number | Readonly<Record<string, number>>) => {
+        const [help, label = ''] = gauges[name] as readonly [string, string?];
+        const shown = made.get(name) ?? gauge(name, help, label === '' ? [] : [label]);
+        made.set(name, shown);
+        if (typeof value === 'number') return shown.set(value);
+        shown.reset();
+        for (const [one, count] of Object.entries(value)) shown.set({ [label]: one }, count);
+    };
+    gauge('info', 'Always 1: the version, and where the data is.', ['version', 'store']).set(
+        { version: config.program.version, store: config.database ? 'postgresql' : 'sqlite' },
+        1
     );
     return async () => {
-        for (const read of readers) await read();
+        for (const read of [ofProgram, ofWork, ofModel, ofDisk, ofBackups])
+            for (const [name, value] of Object.entries(await read(app)))
+                show(name as keyof typeof gauges, value);
     };
 }
 
-function programGauges(gauge: MakeGauge, { store, config, jobs }: App) {
-    const info = gauge('info', 'Always 1: the version, and where the data is.', 'version', 'store');
-    const nodes = gauge('nodes', 'Active nodes on this database. 1 without DATABASE_URL.');
-    const running = gauge('jobs_running', '1 while jobs are processed, else 0.');
-    return async () => {
-        info.set({ version: config.program.version, store: config.database ? 'postgresql' : 'sqlite' }, 1);
-        nodes.set(config.database ? (await listNodes(store.read)).length : 1);
-        running.set(jobs().state === 'running' ? 1 : 0);
-    };
-}
+const ofProgram = async ({ store, config, jobs }: App): Promise<Readings> => ({
+    nodes: config.database ? (await listNodes(store.read)).length : 1,
+    jobs_running: jobs().state === 'running' ? 1 : 0
+});
 
-function workGauges(gauge: MakeGauge, { store, now }: App) {
-    const states = {
-        jobs: gauge('jobs', 'Jobs by state. Counting stops at 10,000.', 'state'),
-        builds: gauge('builds', 'Builds by state. Counting stops at 10,000.', 'state'),
-        screens: gauge('screens', 'Screens by status. Counting stops at 10,000.', 'state'),
-        mails: gauge('mails', 'Emails by state. Counting stops at 10,000.', 'state')
-    };
-    const delayed = gauge('jobs_delayed', 'Failed job attempts waiting for a retry.');
-    const oldest = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest unfinished job.');
-    const credits = gauge('credits', 'Credits of this server.', 'kind');
-    return async () => {
-        const { oldestWaitingAt, credits: account, ...found } = await overview(store.read, now());
-        for (const kind of ['jobs', 'builds', 'screens', 'mails'] as const)
-            for (const [state, count] of Object.entries(found[kind])) states[kind].set({ state }, count);
-        delayed.set(found.delayed);
-        oldest.set(oldestWaitingAt === null ? 0 : (now() - oldestWaitingAt) / 1000);
-        for (const [kind, amount] of Object.entries(account)) credits.set({ kind }, amount);
-    };
-}
-
-function buildGauges(gauge: MakeGauge, { store }: App) {
-    const atStep = gauge('builds_at_step', 'Running builds by the step at which they are.', 'step');
-    return async () => {
-        atStep.reset();
-        for (const step of await stepsUnderWay(store.read)) atStep.inc({ step });
+async function ofWork({ store, now }: App): Promise<Readings> {
+    const { oldestWaitingAt, delayed, ...found } = await overview(store.read, now());
+    const { jobs, builds, screens, mails, credits } = found;
+    const steps = Map.groupBy(await stepsUnderWay(store.read), (step) => step);
+    return {
+        jobs,
+        builds,
+        screens,
+        mails,
+        credits,
+        jobs_delayed: delayed,
+        jobs_oldest_waiting_seconds: oldestWaitingAt === null ? 0 : (now() - oldestWaitingAt) / 1000,
+        builds_at_step: Object.fromEntries(Array.from(steps, ([step, { length }]) => [step, length]))
     };
 }
 
 const million = 1_000_000;
 
 /** What is unset has no price: the cost is that of what has one. */
-function modelGauges(gauge: MakeGauge, { store, config: { llm }, now }: App) {
-    const calls = gauge('model_calls_this_month', 'Calls of the language model in this month, UTC.');
-    const tokens = gauge(
-        'model_tokens_this_month',
-        'Their tokens, sent (in) and received (out).',
-        'direction'
-    );
-    const most = gauge('model_tokens_limit', 'Maximum tokens in a month (LLM_MONTHLY_LIMIT). 0: no limit.');
-    const cost = gauge(
-        'model_cost_this_month',
-        'Their cost by LLM_PRICE_IN and LLM_PRICE_OUT, as those count.'
-    );
-    return async () => {
-        const used = await usedInMonth(store.read, now());
-        calls.set(used.calls);
-        tokens.set({ direction: 'in' }, used.promptTokens);
-        tokens.set({ direction: 'out' }, used.completionTokens);
-        most.set(llm?.monthlyLimit ?? 0);
-        const { in: sent = 0, out: received = 0 } = llm?.price ?? {};
-        cost.set((used.promptTokens * sent + used.completionTokens * received) / million);
+async function ofModel({ store, config: { llm }, now }: App): Promise<Readings> {
+    const used = await usedInMonth(store.read, now());
+    const { in: sent = 0, out: received = 0 } = llm?.price ?? {};
+    return {
+        model_calls_this_month: used.calls,
+        model_tokens_this_month: { in: used.promptTokens, out: used.completionTokens },
+        model_tokens_limit: llm?.monthlyLimit ?? 0,
+        model_cost_this_month: (used.promptTokens * sent + used.completionTokens * received) / million
     };
 }
 
-function diskGauges(gauge: MakeGauge, { store, config }: App) {
-    const size = gauge('store_bytes', 'Size of the store.');
-    const log = gauge('store_wal_bytes', "Size of SQLite's write-ahead log.");
-    const free = gauge('data_folder_free_bytes', 'Free space for the data folder.');
-    const lacking = gauge('store_lacks_room', '1 while the disk is full and nothing can be written.');
-    return async () => {
-        size.set(await store.size());
-        const { freeBytes, walBytes } = await roomIn(config.dataDir);
-        log.set(walBytes);
-        free.set(freeBytes);
-        lacking.set(store.lack() === undefined ? 0 : 1);
+async function ofDisk({ store, config }: App): Promise<Readings> {
+    const { freeBytes, walBytes } = await roomIn(config.dataDir);
+    return {
+        store_bytes: await store.size(),
+        store_wal_bytes: walBytes,
+        data_folder_free_bytes: freeBytes,
+        store_lacks_room: store.lack() === undefined ? 0 : 1
     };
 }
 
 const hour = 3600;
 
-function backupGauges(gauge: MakeGauge, { config, backups }: App) {
-    const backedUp = gauge('last_backup_timestamp_seconds', 'Time of the last backup. 0: none.');
-    const sent =
-        config.backup.to === undefined
-            ? undefined
-            : gauge(
-                  'last_sent_backup_timestamp_seconds',
-                  'Time of the newest backup in the bucket of BACKUP_TO. 0: none known to this node.'
-              );
-    const every = gauge('backup_every_seconds', 'Backup interval (BACKUP_EVERY). 0: never.');
-    return async () => {
-        backedUp.set(((await backups.last())?.madeAt ?? 0) / 1000);
-        every.set(config.backup.every * hour);
-        sent?.set((backups.lastSentAt() ?? 0) / 1000);
-    };
-}
+const ofBackups = async ({ config, backups }: App): Promise<Readings> => ({
+    last_backup_timestamp_seconds: ((await backups.last())?.madeAt ?? 0) / 1000,
+    backup_every_seconds: config.backup.every * hour,
+    ...(config.backup.to !== undefined && {
+        last_sent_backup_timestamp_seconds: (backups.lastSentAt() ?? 0) / 1000
+    })
+});
