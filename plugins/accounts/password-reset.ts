@@ -11,7 +11,8 @@ import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { publicAction } from '../surfaces/actions.ts';
 import { typedLogin, identifier, validated } from '../surfaces/http/fields.ts';
-import { type Attempt, attemptLimiter } from '../surfaces/auth/attempt-limits.ts';
+import { refund, type Share } from '../../db/accounts/short-lived/budgets.ts';
+import { countAll, sharesOf } from '../surfaces/auth/attempt-limits.ts';
 import { loginPage } from '../surfaces/pages/signed-in-page.ts';
 import type { Config } from '../../config/index.ts';
 import { themeOf } from '../surfaces/pages/console/theme.ts';
@@ -43,7 +44,7 @@ const askedFields = {
 };
 
 function askAction(app: App): ServerRoute {
-    const asking = resetLimiter(app, 'reset requests');
+    const { address, named } = resetShares(app, 'reset requests');
     return publicAction<ResetRequest>(app, {
         name: 'svc_request_password_reset',
         summary:
@@ -51,9 +52,9 @@ function askAction(app: App): ServerRoute {
         fields: askedFields,
         formPost: { backTo: () => resetPath, keeps: ['login'] },
         async run({ login, recaptcha_token }, request) {
-            await asking.countAddress(request);
+            await countAll(app, [address(request)]);
             await request.server.plugins['human-check'].pass(recaptcha_token, 'request_password_reset');
-            await asking.countName(request, login);
+            await countAll(app, [named(login)]);
             await app.store.write((tx) => requestReset(tx, login, app.now()));
             return { message: 'If an account matches, we will email a link to its address.' };
         }
@@ -76,20 +77,20 @@ const chosenFields = {
 
 /** The page that sets a new password by the emailed link. */
 function chooseAction(app: App): ServerRoute {
-    const trying = resetLimiter(app, 'reset links');
+    const { address, named } = resetShares(app, 'reset links');
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
         summary: 'Sets a new password with the emailed link. The link stays valid until a password is set.',
         fields: chosenFields,
         formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
         async run(chosen, request) {
-            await trying.countAddress(request);
+            await countAll(app, [address(request)]);
             assertChosen(chosen);
             const { auth, 'human-check': human } = request.server.plugins;
             await human.pass(chosen.recaptcha_token, 'reset_password');
-            const tried = await trying.countName(request, chosen.login);
-            const address = auth.addressHash(request);
-            await reset(app, chosen, { tried, address });
+            const name = named(chosen.login);
+            await countAll(app, [name]);
+            await reset(app, chosen, { tried: [address(request), name], address: auth.addressHash(request) });
             return { message: 'Your password is changed. Sign in with the new password.' };
         }
     });
@@ -115,7 +116,7 @@ function assertChosen({ login, new_password, confirm_password }: Chosen) {
 async function reset(
     { store, config, now }: App,
     { reset_key: resetKey, login, new_password }: Chosen,
-    { tried, address }: { tried: Attempt; address: string }
+    { tried, address }: { tried: readonly Share[]; address: string }
 ) {
     const pair = { resetKey, login, at: now(), address };
     await oneByKey.memo(resetKey)(async () => {
@@ -127,13 +128,13 @@ async function reset(
             field: passwordField
         };
         const passwordHash = await hashPassword(new_password, owner).catch(async (error: unknown) => {
-            await store.write(tried.refund); // the link was right
+            await store.write((tx) => refund(tx, tried)); // the link was right
             throw error;
         });
         await store.write(async (tx) => {
             const { id } = await completeReset(tx, pair, passwordHash);
             await voidChanges(tx, id); // may be requested by a person who had the old password
-            await tried.refund(tx);
+            await refund(tx, tried);
         });
     });
 }
@@ -142,12 +143,8 @@ async function reset(
 const oneByKey = new LRUCache<string, LimitFunction>({ max: 1000, memoMethod: () => pLimit(1) });
 
 /** Each form has a separate limit, so that requests in another user's name cannot stop that user from using a link. */
-const resetLimiter = (app: App, name: string) =>
-    attemptLimiter(app, {
-        name,
-        perName: app.config.rates.reset,
-        perAddress: app.config.rates.resetAddress
-    });
+const resetShares = ({ config: { rates } }: App, name: string) =>
+    sharesOf({ name, perName: rates.reset, perAddress: rates.resetAddress });
 
 /** The page of forgotten passwords. */
 const resetPageRoute = (app: App): ServerRoute => ({

@@ -1,11 +1,5 @@
 import type { Request } from '@hapi/hapi';
-import {
-    refund,
-    type Share,
-    assertLeft,
-    type Budget,
-    spend
-} from '../../../db/accounts/short-lived/budgets.ts';
+import { type Share, assertLeft, type Budget, spend } from '../../../db/accounts/short-lived/budgets.ts';
 import { canonical } from '../../../db/store/folding.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
@@ -27,26 +21,10 @@ export interface Attempt {
 }
 
 /**
- * Limits attempts in a quarter of an hour, by the address that tries and by the name that is tried. An attempt is counted
- * before anything is looked up, or a crowd at the same instant would pass; it is refunded when it was right.
+ * What an attempt takes of the budget of its address, of that of the name that it tries, and of both together, in a quarter of an
+ * hour. It is counted before anything is looked up, or a crowd at the same instant would pass; the address before the human
+ * check, and the name after it: before it any program could lock a user out by name. What was right is refunded.
  */
-export function attemptLimiter(app: App, attempts: Attempts) {
-    const { address, named } = sharesOf(attempts);
-    const counted = (request: Request, tried: string): Attempt => ({
-        refund: (tx) => refund(tx, [address(request), named(tried)])
-    });
-    return {
-        /** Counts the address. The human check comes after this. */
-        countAddress: (request: Request) => countAll(app, [address(request)]),
-        /** Counts the name. Before the human check any program could lock a user out by name. */
-        async countName(request: Request, tried: string) {
-            await countAll(app, [named(tried)]);
-            return counted(request, tried);
-        }
-    };
-}
-
-/** What an attempt takes of the budget of its address, of that of the name that it tries, and of both together. */
 export function sharesOf({ name, perName, perAddress }: Attempts) {
     const of = (kind: string, points: number) => ({
         name: `${name} by ${kind}`,
