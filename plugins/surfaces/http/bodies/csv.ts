@@ -1,5 +1,5 @@
 // Tables as text: the one place that reads and writes CSV. Callers validate the rows.
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parser } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
@@ -59,18 +59,18 @@ const piece = 8 * 1024;
 
 /** A megabyte takes a quarter of a second: others have their turn after each piece. */
 async function parsedInTurns(parser: Parser, text: string) {
-    const bytes = Buffer.from(text);
     const parsed: WithInfo[] = [];
-    parser.on('data', (one: WithInfo) => parsed.push(one));
-    const isRead = finished(parser);
-    isRead.catch(() => undefined); // it is thrown below
-    for (let at = 0; at < bytes.length && !parser.destroyed; at += piece) {
-        parser.write(bytes.subarray(at, at + piece));
+    await pipeline(piecesOf(Buffer.from(text)), parser, async (records: AsyncIterable<WithInfo>) => {
+        for await (const one of records) parsed.push(one);
+    });
+    return parsed;
+}
+
+async function* piecesOf(bytes: Buffer) {
+    for (let at = 0; at < bytes.length; at += piece) {
+        yield bytes.subarray(at, at + piece);
         await nextTurn();
     }
-    if (!parser.destroyed) parser.end();
-    await isRead;
-    return parsed;
 }
 
 /** The parser reports the line where a record ends, and counts a quoted line break of two characters twice. */
