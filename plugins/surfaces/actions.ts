@@ -1,13 +1,6 @@
 // Form actions: an ordinary hapi route each, behind the contract's one address, whose query names the action, and behind one
 // of its own below that, which needs no name in the form and which a generated client calls.
-import type {
-    Plugin,
-    Request,
-    RouteOptions,
-    RouteOptionsApp,
-    RouteOptionsPayload,
-    ServerRoute
-} from '@hapi/hapi';
+import type { Plugin, Request, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { keysOf } from '../../db/installation/secrets.ts';
@@ -86,8 +79,8 @@ declare module '@hapi/hapi' {
 }
 
 /** A form action as a hapi route with its own login, nonce, capabilities, limits and fields. */
-export function action<Fields>({ run, ...rest }: Action<Fields>): ServerRoute {
-    const { route, checked, enveloped } = describedAction<Fields>(rest);
+export function action<Fields>({ run, ...it }: Action<Fields>): ServerRoute {
+    const { route, checked, enveloped } = userAction<Fields>(it);
     return {
         ...route,
         async handler(request, h) {
@@ -99,8 +92,8 @@ export function action<Fields>({ run, ...rest }: Action<Fields>): ServerRoute {
 }
 
 /** The same for a hot action. The same small forms come again and again: each is parsed and validated once. */
-export function hotAction<Fields>({ run, ...rest }: HotAction<Fields>): ServerRoute {
-    const { route, checked, enveloped } = describedAction<Fields>(rest);
+export function hotAction<Fields>({ run, ...it }: HotAction<Fields>): ServerRoute {
+    const { route, checked, enveloped } = userAction<Fields>(it);
     const check = oncePerForm(checked);
     const hot: Hot = (request) => {
         const form = check(bodyOf(request));
@@ -111,32 +104,29 @@ export function hotAction<Fields>({ run, ...rest }: HotAction<Fields>): ServerRo
     return { ...route, options: { ...route.options, app }, handler: ordinaryHandler(hot) };
 }
 
-/** The route of an action without its handler, and the parts of its handler. */
-function describedAction<Fields>({
-    scope,
-    nonces = ['svc_frontend_nonce'],
-    envelope = 'data',
-    ...rest
-}: Omit<Action<Fields>, 'run'>) {
-    const { name, limit = 'actions', fields, also = [], owned } = rest;
-    const response = Joi.object(rest.response);
-    const form = Joi.object({ nonce: nonceField, ...fields }).unknown();
+interface Described<Fields> extends Omit<Action<Fields>, 'run' | 'scope' | 'multipart'> {
+    nonces: readonly NonceName[];
+}
+
+/** The route of an action without its handler and its guards, and the parts of its handler. */
+function describedAction<Fields>(it: Described<Fields>) {
+    const { name, summary, fields, nonces, limit, also = [], envelope = 'data', formPost, owned } = it;
+    const form = Joi.object(fields).unknown();
     const schema = form.keys({ action: Joi.valid(name) });
-    const route = {
-        method: 'POST',
-        path: `${internalPath}${name}`,
-        options: {
-            ...optionsOf(
-                rest,
-                { name, schema: form, response, also, envelope },
-                { nonces, limit, ...(owned && { owned }) }
-            ),
-            auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
-            payload: payloadOf(rest)
-        }
-    } as const;
+    const action = { name, schema: form, response: Joi.object(it.response), also, envelope };
+    const app: RouteOptionsApp = {
+        nonces,
+        action,
+        ...(limit && { limit }),
+        ...(owned && { owned }),
+        ...(formPost && { formPost })
+    };
     return {
-        route,
+        route: {
+            method: 'POST' as const,
+            path: `${internalPath}${name}`,
+            options: { id: name, description: summary, tags: ['action'], app }
+        },
         checked: (body: Form) => {
             assertKnownFiles(fields, body);
             return validated<Fields & object>(schema, body, { convert: true });
@@ -145,19 +135,28 @@ function describedAction<Fields>({
     };
 }
 
-const nonceField = Joi.string().description('For a client that sends no X-Svc-Nonce.');
-
-/** The options by which an action is found, described, and shown again as a form. */
-const optionsOf = (
-    { name, summary, formPost }: Pick<Action<never>, 'name' | 'summary' | 'formPost'>,
-    docs: ActionDocs,
-    app: RouteOptionsApp = {}
-): RouteOptions => ({
-    id: name,
-    description: summary,
-    tags: ['action'],
-    app: { ...app, action: docs, ...(formPost && { formPost }) }
-});
+/** The same behind a login. A form of a logged-in user may be uploaded slowly. */
+function userAction<Fields>({ scope, multipart, limit = 'actions', ...it }: Omit<Action<Fields>, 'run'>) {
+    const nonce = Joi.string().description('For a client that sends no X-Svc-Nonce.');
+    const nonces = it.nonces ?? ['svc_frontend_nonce'];
+    const { route, ...parts } = describedAction<Fields>({
+        ...it,
+        nonces,
+        limit,
+        fields: { nonce, ...it.fields }
+    });
+    const options = {
+        ...route.options,
+        auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
+        payload: {
+            ...formPayload,
+            timeout: false,
+            ...(it.formPost && { maxBytes: manyTexts }),
+            ...(multipart && { allow: [multipartType, formType], maxBytes: multipart.maxBytes })
+        }
+    } as const;
+    return { route: { ...route, options }, ...parts };
+}
 
 /** Unknown texts of a form are ignored; an unknown file is refused, because the sender would believe that it was stored. */
 function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
@@ -167,19 +166,6 @@ function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
     if (unknown !== undefined) throw unknownFile(unknown);
 }
 
-/** A form of a logged-in user may be uploaded slowly. */
-const payloadOf = ({
-    multipart,
-    formPost
-}: Pick<Action<never>, 'multipart' | 'formPost'>): RouteOptionsPayload => ({
-    ...formPayload,
-    timeout: false,
-    ...(formPost && { maxBytes: manyTexts }),
-    ...(multipart && { allow: [multipartType, formType], maxBytes: multipart.maxBytes })
-});
-
-const onlyMessage = Joi.object(message);
-
 type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'formPost'> & {
     run: (fields: Fields, request: Request) => Promise<{ message: string }>;
 };
@@ -187,33 +173,26 @@ type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' |
 /** A form action that needs no login. Its nonce belongs to no user, and has its own field. */
 export function publicAction<Fields>(
     { config, secrets, now }: App,
-    { fields, run, ...rest }: PublicAction<Fields>
+    { run, ...it }: PublicAction<Fields>
 ): ServerRoute {
-    const { name } = rest;
     const nonce = 'reset_password_nonce';
     const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
-    const form = Joi.object({ [nonce]: Joi.string().required(), ...fields }).unknown();
-    const schema = form.keys({ action: Joi.valid(name) });
+    const fields = { [nonce]: Joi.string().required(), ...it.fields };
+    const { route, checked, enveloped } = describedAction<Fields>({
+        ...it,
+        fields,
+        nonces: [nonce],
+        response: message,
+        also: [429]
+    });
     return {
-        method: 'POST',
-        path: `${internalPath}${name}`,
-        options: {
-            ...optionsOf(
-                rest,
-                { name, schema: form, response: onlyMessage, also: [429], envelope: 'data' },
-                { nonces: [nonce] }
-            ),
-            payload: formPayload,
-            pre: [readBody]
-        },
+        ...route,
+        options: { ...route.options, payload: formPayload, pre: [readBody] },
         async handler(request) {
             const body = bodyOf(request);
             if (!isNonce(body[nonce], nonce, undefined, now()))
                 throw new Refusal('bad_nonce', 'Security check failed.');
-            return {
-                success: true,
-                data: await run(validated<Fields>(schema, body, { convert: true }), request)
-            };
+            return enveloped(await run(checked(body), request));
         }
     };
 }
