@@ -26,15 +26,27 @@ export function openapi(server: Server, config: Config) {
     const described = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
     const routes = described.toSorted(byPath);
     const paths = pathsOf(routes, config);
+    const whole = common(routes, 'Response', ({ settings }) => {
+        const { whole: part, named } = responseOf(settings);
+        return { part, named };
+    });
+    const bodies = common(routes, 'Body', (route) => ({
+        part: requestBodyOf(route),
+        named: bodyPartsOf(route.settings)
+    }));
+    const done = common(routes, 'Response', (route) => ({
+        part: doneOf(route),
+        named: responseOf(route.settings).named
+    }));
     const shared = {
-        schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas, ...failureSchemas },
+        schemas: { ...namedParts(routes), ...whole, ...schemas, ...failureSchemas },
         parameters,
-        requestBodies: { ...requestBodies, ...commonBodies(routes) },
+        requestBodies: { ...requestBodies, ...bodies },
         responses: {
             ...otherParts,
             ...failuresOf(routes, config),
             ...responses,
-            ...common(routes, (route) => doneOf(route))
+            ...done
         }
     };
     const names = namesOf(shared);
@@ -89,34 +101,22 @@ function namedParts(routes: readonly RequestRoute[]) {
     return { ...ofResponses, ...Object.fromEntries(others.map(([name, part]) => [nameOf(name), part])) };
 }
 
-const wholeOf = ({ settings }: RequestRoute) => responseOf(settings).whole;
-
-/** What several routes respond alike, by the resource that it holds: DealResponse holds a Deal. */
-function common(routes: readonly RequestRoute[], part: (route: RequestRoute) => Json): Json {
-    const counts = Map.groupBy(routes, (route) => JSON.stringify(part(route)));
+/**
+ * What several routes have alike, under the name of the resource that it holds and this ending: DealResponse holds a Deal. What
+ * is no more than the resource has its name.
+ */
+function common(
+    routes: readonly RequestRoute[],
+    ending: string,
+    partsOf: (route: RequestRoute) => { part: Json; named: Record<string, Json> }
+): Json {
+    const parts = routes.map(partsOf);
+    const alike = Map.groupBy(parts, ({ part }) => JSON.stringify(part));
     return Object.fromEntries(
-        routes.flatMap((route) => {
-            const [[name, resource] = []] = Object.entries(responseOf(route.settings).named);
-            const isCommon = (counts.get(JSON.stringify(part(route))) ?? []).length > 1;
-            return name && isCommon && !isDeepEqual(part(route), resource)
-                ? [[`${name}Response`, part(route)] as const]
-                : [];
-        })
-    );
-}
-
-/** The bodies that several routes take, by the part that is the whole of them. */
-function commonBodies(routes: readonly RequestRoute[]): Json {
-    const bodies = routes.map((route) => ({
-        body: requestBodyOf(route),
-        named: bodyPartsOf(route.settings)
-    }));
-    const counts = Map.groupBy(bodies, ({ body }) => JSON.stringify(body));
-    return Object.fromEntries(
-        [...counts.values()].flatMap((same) => {
-            const [{ body, named } = { body: {}, named: {} }] = same;
-            const [name] = Object.keys(named);
-            return name && same.length > 1 ? [[`${name}Body`, body] as const] : [];
+        parts.flatMap(({ part, named }) => {
+            const [[name, resource] = []] = Object.entries(named);
+            const isCommon = (alike.get(JSON.stringify(part)) ?? []).length > 1;
+            return name && isCommon && !isDeepEqual(part, resource) ? [[name + ending, part] as const] : [];
         })
     );
 }
