@@ -1,7 +1,7 @@
 // Pages that respond to a form: a draft that is rearranged or was refused, or what is shown once.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import type { App } from '../../../app.ts';
-import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
+import { actorOf } from '../../auth/requester.ts';
 import {
     bodyOf,
     formPayload,
@@ -10,12 +10,11 @@ import {
     multipartType,
     readBody
 } from '../../http/bodies/index.ts';
-import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Form } from '../../http/bodies/typed.ts';
 import type { Flash, FormPost } from '../../http/form-post.ts';
 import { typedIn, waitingPage } from '../unkept-form.ts';
 import type { View } from './frame.ts';
-import { type ConsolePage, consolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
+import { type ConsolePage, consolePage, pageRoute, respond, toLogin } from './page.ts';
 import { type PageContext, visitOf } from './visit.ts';
 
 interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'outside'> {
@@ -28,31 +27,21 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
 
 /** The page of a form as it was typed, also where it was refused. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, owned, files, show, maxBytes = manyTexts } = page;
+    const { files, maxBytes = manyTexts, ...rest } = page;
     const allow = files ? [formType, multipartType] : formType;
-    const also = [...(page.also ?? []), 401];
-    const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
-    const docs = pageDocs(id, description, read.docs);
+    const route = pageRoute<Input>(
+        app,
+        {
+            ...rest,
+            also: [...(page.also ?? []), 303, 401],
+            show: (input, visit) => page.show(input, visit, bodyOf(visit.request))
+        },
+        loggedOut
+    );
     return {
         method: 'POST',
-        path,
-        options: {
-            ...docs,
-            auth: maybeLoggedIn,
-            payload: { ...formPayload, allow, maxBytes },
-            pre: [readBody],
-            app: { ...docs.app, ...(owned && { owned }), console: true }
-        },
-        async handler(request, h) {
-            const actor = visitorOf(request);
-            if (!actor) return loggedOut(request, h);
-            if (scope) assertMay(actor, scope);
-            const input = read.from(request);
-            const flash = await flashOf(request, h);
-            const visit = visitOf(app, actor, request, flash);
-            const response = await respond(await show(input, visit, bodyOf(request)), visit, h);
-            return flash && !flash.done ? response.code(400) : response;
-        }
+        ...route,
+        options: { ...route.options, payload: { ...formPayload, allow, maxBytes }, pre: [readBody] }
     };
 }
 

@@ -1,5 +1,5 @@
 // A page for logged-in users: all others are redirected to the login and back.
-import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../../../db/accounts/capabilities.ts';
 import { Refusal } from '../../../../db/store/refusal.ts';
@@ -47,56 +47,51 @@ export interface ConsolePage<Input> {
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
-    const { id, path, description, scope, owned, navigation, outside, show } = page;
-    const read = inputReader<Input>(page);
-    const docs = pageDocs(id, description, read.docs);
+    const { scope, navigation, outside } = page;
+    const also = outside ? page.also : [...(page.also ?? []), 303];
     const entry = navigation && { navigation: { ...navigation, ...(scope && { scope }) } };
-    return {
-        method: 'GET',
-        path,
-        options: {
-            ...docs,
-            auth: maybeLoggedIn,
-            app: { ...docs.app, ...entry, ...(owned && { owned }), console: true }
-        },
-        async handler(request, h) {
-            const actor = visitorOf(request);
-            if (!actor) return outside ? outside(request) : toLogin(request, h);
-            if (scope) assertMay(actor, scope);
-            const input = read.from(request);
-            const visit = visitOf(app, actor, request, await flashOf(request, h));
-            return respond(await show(input, visit), visit, h);
-        }
-    };
+    const route = pageRoute<Input>(app, { ...page, ...(also && { also }) }, outside ?? toLogin);
+    const { options } = route;
+    return { method: 'GET', ...route, options: { ...options, app: { ...options.app, ...entry } } };
 }
 
-export function inputReader<Input>({
-    path,
-    params,
-    query,
-    outside,
-    scope,
-    also: more = []
-}: ConsolePage<Input>) {
+type Visitor = (request: Request, h: ResponseToolkit) => Lifecycle.ReturnValue;
+
+/** The route of a page without its method. `toVisitor` answers those who are not logged in. */
+export function pageRoute<Input>(app: App, page: ConsolePage<Input>, toVisitor: Visitor) {
+    const { id, path, description, params, query, scope, owned, show, also = [] } = page;
     const ofParams = Joi.object(params ?? {});
     const ofQuery = Joi.object(query ?? {}).unknown();
-    const also = [
-        ...more,
-        ...(outside ? [] : [303]),
+    const statuses = [
+        ...also,
         ...(query ? [400] : []),
         ...(scope ? [403] : []),
         ...(path.includes('{') ? [404] : [])
     ];
+    // Its filters are those of the JSON route that reads the same.
+    const docs = pageDocs(id, description, { ...(params && { params: ofParams }), also: statuses });
+    const inputOf = (request: Request) => {
+        const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
+        if (error) throw new Refusal('not_found', 'Page not found.');
+        const chosen = query && validated<object>(ofQuery, chosenIn(request.query), { convert: true });
+        return { ...value, ...chosen } as Input;
+    };
     return {
-        // Its filters are those of the JSON route that reads the same.
-        docs: { ...(params && { params: ofParams }), also },
-        from(request: Request) {
-            const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
-            if (error) throw new Refusal('not_found', 'Page not found.');
-            return {
-                ...value,
-                ...(query && validated<object>(ofQuery, chosenIn(request.query), { convert: true }))
-            } as Input;
+        path,
+        options: {
+            ...docs,
+            auth: maybeLoggedIn,
+            app: { ...docs.app, ...(owned && { owned }), console: true as const }
+        },
+        async handler(request: Request, h: ResponseToolkit) {
+            const actor = visitorOf(request);
+            if (!actor) return toVisitor(request, h);
+            if (scope) assertMay(actor, scope);
+            const input = inputOf(request);
+            const visit = visitOf(app, actor, request, await flashOf(request, h));
+            const response = await respond(await show(input, visit), visit, h);
+            const isRefused = request.method === 'post' && visit.flash?.done === false;
+            return isRefused ? response.code(400) : response;
         }
     };
 }
@@ -112,7 +107,7 @@ function fragmentOf({ headers }: Request) {
 }
 
 /** The outcome that the page shows, and none of its parts. */
-export const flashOf = async (request: Request, h: ResponseToolkit) =>
+const flashOf = async (request: Request, h: ResponseToolkit) =>
     fragmentOf(request) === undefined ? takeFlash(request, h) : undefined;
 
 /** A part that polls with an expired session makes its page reload, which leads to the login. */
