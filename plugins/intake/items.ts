@@ -247,7 +247,7 @@ export function publicRoute(app: App): ServerRoute {
         status: 201,
         response: made,
         also: [303, 429],
-        count: (request) => {
+        first: (request) => {
             if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
             return sent.count(request.clientAddress);
         },

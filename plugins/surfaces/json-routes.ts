@@ -1,7 +1,7 @@
 // JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonPayload, jsonType, roomForForms } from './http/bodies/index.ts';
+import { bodyOf, formType, jsonPayload, jsonType, readBody, roomForForms } from './http/bodies/index.ts';
 import { withLineFeeds } from './http/bodies/typed.ts';
 import { validated } from './http/fields.ts';
 import { type HotRequest, type Hot, ordinaryHandler } from './http/asked.ts';
@@ -40,14 +40,18 @@ export interface JsonRoute<Input> {
     formPost?: FormPost;
     /** Builds the body from the fields of such a form; trims what the schema trims. */
     bodyOfForm?: (form: Readonly<Record<string, unknown>>) => object;
-    /** Returns the body of the response, or a response of `h` with further headers. */
-    run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
+    /** The page for such a form that cannot be shown again, and who may frame it. */
+    failing?: Pick<RouteOptionsApp, 'failurePage' | 'framedBy'>;
+    /** Comes before anything in the request is validated. */
+    first?: (request: Request) => Promise<void>;
+    /** Returns the body of the response, or a response of `h`: one with a status of its own keeps it. */
+    run: (input: Input, request: Request, h: ResponseToolkit) => object | Promise<object>;
 }
 
 /** A JSON route that is asked so often that the fast path may answer it (see fast-path/). It only reads. */
 export type HotJsonRoute<Input, Data> = Omit<
     JsonRoute<Input>,
-    'run' | 'status' | 'versioned' | 'formPost' | 'bodyOfForm'
+    'run' | 'status' | 'versioned' | 'formPost' | 'bodyOfForm' | 'failing' | 'first'
 > & {
     /** The version of the resource, which becomes the ETag. */
     versionOf: (data: Data) => number;
@@ -56,23 +60,28 @@ export type HotJsonRoute<Input, Data> = Omit<
 
 interface Guard {
     surface: Surface;
-    strategy: 'session' | 'staff' | 'jwt';
+    /** Absent: anybody. */
+    strategy?: 'session' | 'staff' | 'jwt' | 'service-token' | undefined;
+    /** `try`: it tells who asks, and lets others pass. */
+    mode?: 'try' | undefined;
     scope?: readonly string[] | undefined;
     /** The nonces of which a browser must send one with a write; a client with a token needs none. */
     nonces?: readonly NonceName[];
-    limit: 'actions' | 'backend';
+    limit?: 'actions' | 'backend';
+    /** For callers without a session: a query that the route does not name is ignored, and a form is no larger than JSON. */
+    isPublic?: true;
 }
 
 /** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
-    const { status = 200, bodyOfForm, run } = route;
-    const schemas = schemasOf(route);
+    const { status = 200, bodyOfForm, first, run } = route;
+    const schemas = schemasOf(route, guard);
     return {
         ...describedRoute(route, schemas, guard),
         async handler(request, h) {
-            return h
-                .response(await run(inputOf<Input>(schemas, request, bodyOfForm), request, h))
-                .code(status);
+            await first?.(request);
+            const response = h.response(await run(inputOf<Input>(schemas, request, bodyOfForm), request, h));
+            return response.statusCode > 0 ? response : response.code(status); // hapi has null where none is set
         }
     };
 }
@@ -82,7 +91,7 @@ export function hotJsonRoute<Input, Data extends object>(
     { run, versionOf, ...route }: HotJsonRoute<Input, Data>,
     guard: Guard
 ): ServerRoute {
-    const schemas = schemasOf(route);
+    const schemas = schemasOf(route, guard);
     const hot: Hot = (request) => {
         const input = inputOf<Input>(schemas, request);
         return async () => {
@@ -117,10 +126,11 @@ function describedRoute(
         types,
         ofPages,
         formPost,
-        maxBytes = jsonPayload.maxBytes,
+        failing,
         maxValues,
         owned
     } = route;
+    const { maxBytesFor } = roomOf(route, guard);
     const docs = {
         ...schemas,
         status,
@@ -140,7 +150,9 @@ function describedRoute(
             app: {
                 ...appOf(method, guard),
                 docs: { ...docs, surface: guard.surface },
-                ...(formPost && { formPost, maxBytesFor: roomForForms(maxBytes).maxBytesFor }),
+                ...(formPost && { formPost }),
+                ...(maxBytesFor && { maxBytesFor }),
+                ...failing,
                 ...(maxValues !== undefined && { maxValues }),
                 ...(owned && { owned }),
                 ...more
@@ -150,13 +162,16 @@ function describedRoute(
 }
 
 /** The fields as a schema, unless they are one. */
-export const objectOf = (fields: Joi.PartialSchemaMap | Joi.ObjectSchema) =>
+const objectOf = (fields: Joi.PartialSchemaMap | Joi.ObjectSchema) =>
     Joi.isSchema(fields) ? fields : Joi.object(fields);
 
-function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
+function schemasOf(
+    { params, query, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>,
+    { isPublic }: Guard
+) {
     return {
         params: params ? Joi.object(params) : nothing,
-        query: query ? Joi.object(query) : nothing,
+        ...(query ? { query: Joi.object(query) } : !isPublic && { query: nothing }),
         ...(body && { body: objectOf(body) })
     };
 }
@@ -171,7 +186,7 @@ function inputOf<Input>(
     const given = fromForm ? fromForm(withLineFeeds(sent)) : sent;
     return {
         ...parsed(params, request.params),
-        ...parsed(query, request.query),
+        ...(query && parsed(query, request.query)),
         ...(body && validated<object>(body, given, { convert: fromForm !== undefined }))
     } as Input;
 }
@@ -184,22 +199,29 @@ function parsed(schema: Joi.ObjectSchema, values: object) {
     return validated<object>(schema, values, { convert: true });
 }
 
-function appOf(method: string, { limit, nonces }: Guard) {
-    return { limit, ...(method !== 'GET' && nonces && { nonces }) };
-}
+const appOf = (method: string, { limit, nonces }: Guard): RouteOptionsApp => ({
+    ...(limit && { limit }),
+    ...(method !== 'GET' && nonces && { nonces })
+});
 
-function guardsOf(
-    { method, formPost, maxBytes = jsonPayload.maxBytes }: Omit<JsonRoute<never>, 'run'>,
-    { strategy, scope }: Guard
-): RouteOptions {
-    const allow = formPost ? [jsonType, formType] : jsonType;
-    const auth = { strategy, ...(scope && { scope: [...scope] }) };
+type Sized = Pick<JsonRoute<never>, 'formPost' | 'maxBytes'>;
+
+const roomOf = (
+    { formPost, maxBytes = jsonPayload.maxBytes }: Sized,
+    { isPublic }: Guard
+): { maxBytes: number; maxBytesFor?: RouteOptionsApp['maxBytesFor'] } =>
+    formPost && !isPublic ? roomForForms(maxBytes) : { maxBytes };
+
+/** The scheme reads the body; where there is none, the route does. */
+function guardsOf(route: Omit<JsonRoute<never>, 'run'>, guard: Guard): RouteOptions {
+    const { strategy, mode, scope } = guard;
+    const auth = strategy && { strategy, ...(mode && { mode }), ...(scope && { scope: [...scope] }) };
     const state = { parse: strategy !== 'jwt' }; // cookies do not count in addition to a token
-    if (method === 'GET') return { auth, state };
-    const most = formPost ? roomForForms(maxBytes).maxBytes : maxBytes;
+    if (route.method === 'GET') return { ...(auth && { auth }), state };
+    const allow = route.formPost ? [jsonType, formType] : jsonType;
     return {
-        auth: { ...auth, payload: 'required' },
+        ...(auth ? { auth: { ...auth, payload: 'required' } } : { pre: [readBody] }),
         state,
-        payload: { ...jsonPayload, allow, maxBytes: most }
+        payload: { ...jsonPayload, allow, maxBytes: roomOf(route, guard).maxBytes }
     };
 }

@@ -44,7 +44,7 @@ interface Credentials {
 const credentialFields = {
     login: typedLogin.required(),
     password: typedPassword.required(),
-    remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false),
+    remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false).prefs({ convert: true }),
     recaptcha_token: Joi.string()
         .allow('')
         .max(4096)
@@ -69,6 +69,12 @@ function loginRoute(app: App): ServerRoute {
         summary: 'Logs in: sets the session cookie and returns the user and their nonces.',
         body: credentialFields,
         formPost: loginForm,
+        bodyOfForm: ({ login, password, remember, recaptcha_token }) => ({
+            login,
+            password,
+            remember,
+            recaptcha_token
+        }),
         response: opened,
         also: [401, 429],
         async run(credentials, request, h) {

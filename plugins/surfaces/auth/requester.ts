@@ -24,7 +24,7 @@ export function actorOf(request: HotRequest): Actor {
 }
 
 /** For public pages that show more to a logged-in user. */
-export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
+export const maybeLoggedIn = { strategy: 'session', mode: 'try' } as const satisfies RouteOptionsAccess;
 
 /** The logged-in user, if any; only on routes with `maybeLoggedIn`. */
 export function visitorOf({ auth }: Request): Actor | undefined {

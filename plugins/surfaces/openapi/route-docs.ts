@@ -1,10 +1,9 @@
 // The docs of a route: what /openapi.json contains in addition to its guards.
-import type { RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
+import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { unreadPayload } from '../http/bodies/index.ts';
-import type { FormPost } from '../http/form-post.ts';
-import type { FailurePage } from '../http/form-post.ts';
+import type { FailurePage, FormPost } from '../http/form-post.ts';
 
 export interface RouteDocs {
     params?: Joi.ObjectSchema;
@@ -26,11 +25,6 @@ declare module '@hapi/hapi' {
         /** A route whose docs name no surface refuses nothing: its statuses `also` come with its own body. */
         docs?: RouteDocs & { surface?: 'rest' | 'backend' | 'tools' | 'page' };
     }
-}
-
-/** For a JSON route that is written out as a plain hapi route. `id` becomes its operationId in /openapi.json. */
-export function restDocs(id: string, description: string, docs: RouteDocs): RouteOptions {
-    return { id, description, tags: ['rest'], app: { docs: { ...docs, surface: 'rest' } } };
 }
 
 /** For a page that people open, or a form on it. */
@@ -55,13 +49,9 @@ export function publicPageOptions(
 }
 
 /** The same options for a route that a form posts to. */
-export const withForm = (
-    options: RouteOptions,
-    formPost: FormPost,
-    failing: Pick<RouteOptionsApp, 'failurePage' | 'framedBy'> = {}
-): RouteOptions => ({
+export const withForm = (options: RouteOptions, formPost: FormPost): RouteOptions => ({
     ...options,
-    app: { ...options.app, formPost, ...failing }
+    app: { ...options.app, formPost }
 });
 
 /** Every other path below `path`, so that its error pages are of the same kind. */
