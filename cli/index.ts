@@ -86,7 +86,7 @@ const commands: Record<string, Command> = {
             const { issueJwt } = await import('../plugins/surfaces/auth/jwt.ts');
             const secrets = openSecrets(config.dataDir, config.secrets);
             const holder = describeUser(await getActiveUser(store.read, user));
-            const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: shell.now() };
+            const wish = { permissions: permissionsOf(permissions), at: shell.now() };
             return { token: issueJwt(secrets.jwt, holder, wish).token };
         }
     }),

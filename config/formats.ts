@@ -40,10 +40,6 @@ export const hostsWithPorts = list.custom(lowerCaseHosts);
 export const timeZone = Joi.string().custom(canonicalTimeZone);
 export const currency = Joi.string().custom(assertCurrency);
 
-/** The address of the service behind a driver. The embedded driver, `embedded`, needs none. */
-export const addressFor = (driver: string, embedded: string) =>
-    optional(plainAddress.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() }));
-
 /** The items of a list, which commas or spaces separate. */
 export function itemsOf(list: string) {
     return list.split(/[\s,]+/).filter((item) => item !== '');
@@ -58,11 +54,6 @@ export const sender = Joi.string().custom((value: string) => {
         throw new Error('must have one email address, like Council <council@example.org>');
     return value;
 });
-
-/** An email address, or the address of a contact page. */
-export const contactAddress = Joi.alternatives()
-    .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
-    .messages({ 'alternatives.match': '{#label} must be an email address or an https address' });
 
 function bareOrigin(value: string) {
     const { protocol, hostname, href, origin } = new URL(value);

@@ -16,11 +16,35 @@ const warning = {
 /** Whether some package in this process sends spans. */
 const isTraced = () => Symbol.for('opentelemetry.js.api.1') in globalThis;
 
+const byActions = 'RATE_ACTIONS sets this limit too';
+
+/** Fixed, or set by another one: named for one release, with what holds instead. */
+const fixed = {
+    RATE_POLLS: `${byActions}: five times as many.`,
+    RATE_BACKEND: `${byActions}: two and a half times as many.`,
+    RATE_TOOLS: `${byActions}: two and a half times as many.`,
+    RATE_RESET: 'RATE_LOGIN sets this limit too.',
+    RATE_RESET_ADDRESS: 'RATE_LOGIN_ADDRESS sets this limit too.',
+    RATE_INTAKE: 'The limit is 20 an hour.',
+    RATE_DEMO: 'The limit is 10 an hour.',
+    RATE_DEMO_UNKNOWN: 'The limit is 30 a minute.',
+    COMMISSIONS_MAX: 'svc_get_commissions lists all deals.',
+    JWT_TTL: 'A JWT is valid for 15 minutes.',
+    HUMAN_CHECK_BITS: 'The proof of work has 16 bits.',
+    LLM_DEMO_LIMIT: 'Demos can use 5 percent of LLM_MONTHLY_LIMIT.',
+    CMS_DRIVER: 'With CMS_URL pages are read from WordPress, without it from here.',
+    SECURITY_CONTACT: 'security.txt names ORGANISATION_CONTACT.'
+};
+
 /** Returns a line for each that is set: those that stop the start, and those of which it warns. */
 export function goneIn(env: Readonly<Record<string, string | undefined>>) {
     const linesOf = (remedies: Readonly<Record<string, string>>) =>
         Object.entries(remedies).flatMap(([name, remedy]) =>
             (env[name] ?? env[`${name}_FILE`]) ? [`${name} is no longer read. ${remedy}`] : []
         );
-    return { stops: linesOf(stopping), warns: isTraced() ? [] : linesOf(warning) };
+    const remove = (line: string) => `${line} Remove it.`;
+    return {
+        stops: linesOf(stopping),
+        warns: [...linesOf(fixed).map(remove), ...(isTraced() ? [] : linesOf(warning))]
+    };
 }

@@ -8,8 +8,6 @@ import { backupOf, backupSchemas } from './backup.ts';
 import { databaseOf, databaseSchemas } from './database.ts';
 import { editsSchemas, judgingOf } from './edits.ts';
 import {
-    addressFor,
-    contactAddress,
     currency,
     frameOrigins,
     hostsWithPorts,
@@ -23,6 +21,7 @@ import {
     optional,
     origins,
     pathSegment,
+    plainAddress,
     proxyAddress,
     siteAddress,
     timeZone
@@ -54,7 +53,6 @@ const schemas = {
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
     TIME_ZONE: timeZone.default('UTC'),
     CURRENCY: optional(currency),
-    COMMISSIONS_MAX: integer().default(0),
     REST_ROOT: pathSegment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
     ADMIN_AREA: pathSegment.default('admin'),
     TRUSTED_PROXIES: networks,
@@ -64,7 +62,6 @@ const schemas = {
     SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: sender.default('Sage Council <no-reply@localhost>'),
     ...organisationSchemas,
-    SECURITY_CONTACT: optional(contactAddress),
     ...databaseSchemas,
     ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
     ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
@@ -78,20 +75,20 @@ const schemas = {
     SCREEN_MINUTES: integer().default(60),
     UNDO_MINUTES: integer().max(1440).default(5),
     HUMAN_CHECK: oneOf('local', 'recaptcha', 'off').default('local'),
-    HUMAN_CHECK_BITS: integer(1).max(24).default(16),
     RECAPTCHA_SITE_KEY: withRecaptcha,
     RECAPTCHA_SECRET: withRecaptcha,
     AVATAR_GRAVATAR: oneOf('on', 'off').default('off'),
     TOKEN_IN_QUERY: oneOf('on', 'off').default('on'),
     STORAGE_ALIASES: optional(Joi.string()), // the storage plugin parses it
     TRACE_DRIVER: oneOf('local', 'http', 'loki').default('local'),
-    TRACE_URL: addressFor('TRACE_DRIVER', 'local'),
+    TRACE_URL: optional(
+        plainAddress.when('TRACE_DRIVER', { is: 'local', then: Joi.optional(), otherwise: Joi.required() })
+    ),
     TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that are valid in an HTTP header')),
     TRACE_TENANT: optional(
         Joi.string().pattern(/^[\w!.*'()-]{1,150}$/, "a tenant of Loki: letters, digits and ! - _ . * ' ( )")
     ),
-    CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
-    CMS_URL: addressFor('CMS_DRIVER', 'local'),
+    CMS_URL: optional(plainAddress),
     ALLOW_PRIVATE: hostsWithPorts,
     HTTP_PROXY: optional(proxyAddress),
     HTTPS_PROXY: optional(proxyAddress),
@@ -100,7 +97,6 @@ const schemas = {
     KEEP_CANDIDATES_DAYS: integer().default(180),
     KEEP_JOBS_DAYS: integer().default(730),
     ...backupSchemas,
-    JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
     ...editsSchemas,
@@ -175,13 +171,11 @@ export function loadConfig(given: Environment = process.env, workingFolder = () 
         logLevel: value.LOG_LEVEL,
         timeZone: value.TIME_ZONE,
         currency: value.CURRENCY,
-        mostCommissions: value.COMMISSIONS_MAX || Infinity,
         trustedProxies: itemsOf(value.TRUSTED_PROXIES),
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
         organisation: organisationOf(value),
-        securityContact: value.SECURITY_CONTACT,
         database: databaseOf(value),
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
         admin: adminOf(value),
@@ -194,7 +188,8 @@ export function loadConfig(given: Environment = process.env, workingFolder = () 
         rates: ratesOf(value),
         humanCheck: {
             driver: value.HUMAN_CHECK,
-            bits: value.HUMAN_CHECK_BITS,
+            /** How much work the check `local` is. */
+            bits: 16,
             siteKey: value.RECAPTCHA_SITE_KEY,
             secret: value.RECAPTCHA_SECRET
         },
@@ -205,7 +200,6 @@ export function loadConfig(given: Environment = process.env, workingFolder = () 
         keepDays: value.KEEP_DAYS,
         keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
-        jwtTtl: value.JWT_TTL,
         ...judgingOf(value),
         secrets: secretsOf(value),
         /** What is said of the settings at the start. */
@@ -234,7 +228,7 @@ function otherServicesOf(value: Settings) {
             token: value.TRACE_TOKEN,
             tenant: value.TRACE_TENANT
         },
-        cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
+        wordpress: value.CMS_URL,
         outgoing: {
             allowed: itemsOf(value.ALLOW_PRIVATE),
             proxies: http === undefined && https === undefined ? undefined : { http, https, none }

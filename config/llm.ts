@@ -18,7 +18,6 @@ export const llmSchemas = {
     LLM_REASONING_EFFORT: optional(Joi.string().pattern(/^[a-z]{1,20}$/, 'a word such as none or low')),
     LLM_CONCURRENCY: integer(1).max(64).default(4),
     LLM_MONTHLY_LIMIT: integer().default(0),
-    LLM_DEMO_LIMIT: integer().max(100).default(5),
     LLM_PRICE_IN: price,
     LLM_PRICE_OUT: price
 };
@@ -40,7 +39,6 @@ export function llmOf(value: LlmValues) {
         effort: value.LLM_REASONING_EFFORT,
         concurrency: value.LLM_CONCURRENCY,
         monthlyLimit: value.LLM_MONTHLY_LIMIT,
-        demoLimit: value.LLM_DEMO_LIMIT,
         price: { in: value.LLM_PRICE_IN, out: value.LLM_PRICE_OUT }
     };
 }

@@ -3,32 +3,29 @@ import { integer } from './formats.ts';
 
 export const rateSchemas = {
     RATE_ACTIONS: integer().default(240),
-    RATE_POLLS: integer().default(1200),
-    RATE_BACKEND: integer().default(600),
-    RATE_TOOLS: integer().default(600),
     RATE_PAGES: integer().default(1200),
     RATE_LOGIN: integer().default(5),
-    RATE_LOGIN_ADDRESS: integer().default(20),
-    RATE_RESET: integer().default(5),
-    RATE_RESET_ADDRESS: integer().default(20),
-    RATE_INTAKE: integer().default(20),
-    RATE_DEMO: integer().default(10),
-    RATE_DEMO_UNKNOWN: integer().default(30)
+    RATE_LOGIN_ADDRESS: integer().default(20)
 };
 
+/** The budgets of users, of their programs, and of visitors. Programs may call more often than people click. */
 export function ratesOf(value: Readonly<Record<keyof typeof rateSchemas, number>>) {
+    const { RATE_ACTIONS: actions, RATE_LOGIN: login, RATE_LOGIN_ADDRESS: loginAddress } = value;
+    const calls = Math.ceil(2.5 * actions);
     return {
-        actions: value.RATE_ACTIONS,
-        polls: value.RATE_POLLS,
-        backend: value.RATE_BACKEND,
-        tools: value.RATE_TOOLS,
+        actions,
+        polls: 5 * actions,
+        backend: calls,
+        tools: calls,
         pages: value.RATE_PAGES,
-        login: value.RATE_LOGIN,
-        loginAddress: value.RATE_LOGIN_ADDRESS,
-        reset: value.RATE_RESET,
-        resetAddress: value.RATE_RESET_ADDRESS,
-        intake: value.RATE_INTAKE,
-        demo: value.RATE_DEMO,
-        demoUnknown: value.RATE_DEMO_UNKNOWN
+        login,
+        loginAddress,
+        /** Also of all emails that users request about their accounts. */
+        reset: login,
+        resetAddress: loginAddress,
+        intake: 20,
+        demo: 10,
+        /** Requests with an unknown secret in the path, of whichever kind it is. */
+        demoUnknown: 30
     };
 }

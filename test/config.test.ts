@@ -147,6 +147,17 @@ test('who runs a model is a setting of a server, and a setting of an earlier ver
         });
 });
 
+test('a setting that is no longer one is named at the start, and another one sets what it did', (t) => {
+    const { settingWarnings, rates } = loadConfig({ RATE_TOOLS: '1', JWT_TTL: '10', RATE_ACTIONS: '3' });
+    t.deepEqual(
+        settingWarnings.map((line) => line.split(' ')[0]),
+        ['RATE_TOOLS', 'JWT_TTL']
+    );
+    t.like(rates, { actions: 3, polls: 15, backend: 8, tools: 8 });
+    t.like(loadConfig({}).rates, { actions: 240, polls: 1200, backend: 600, tools: 600 });
+    t.like(loadConfig({ RATE_LOGIN: '1' }).rates, { login: 1, reset: 1, resetAddress: 20 });
+});
+
 test('an endpoint of OpenTelemetry is named, unless some package sends spans', (t) => {
     const named = (env: Record<string, string>) => loadConfig(env).settingWarnings;
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
@@ -209,7 +220,7 @@ test('a damaged secrets file is named and never replaced, and a lost one is draw
 test('an address with a password and an invalid token stop the start and are not shown', (t) => {
     for (const setting of [
         { TRACE_DRIVER: 'http', TRACE_URL: 'https://user:canary@log.example' },
-        { CMS_DRIVER: 'wordpress', CMS_URL: 'https://user:canary@cms.example' },
+        { CMS_URL: 'https://user:canary@cms.example' },
         { TRACE_TOKEN: 'can\ncanary' },
         { HTTPS_PROXY: 'http://user:canary/w@proxy.example:3128' },
         { HTTP_PROXY: 'socks5://user:canary@proxy.example' }

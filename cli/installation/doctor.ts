@@ -162,10 +162,10 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
 }
 
 /** A WordPress answers about a page, whether or not there is one with this id. */
-async function contentChecks({ cms, outgoing: ways }: Config) {
-    if (cms.driver === 'local' || cms.url === undefined) return [];
+async function contentChecks({ wordpress, outgoing: ways }: Config) {
+    if (wordpress === undefined) return [];
     const outgoing = openOutgoing(ways);
-    const find = fromWordpress({ outgoing }, cms.url);
+    const find = fromWordpress({ outgoing }, wordpress);
     const problems = await find(1, new AbortController().signal).then(
         () => [],
         (error: unknown) => [error instanceof ToolFailure ? error.detail : messageOf(error)]

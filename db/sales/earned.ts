@@ -104,17 +104,13 @@ export const partSize = 250;
 const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /**
- * Returns the closed and paid deals that this seller may see, newest first and `most` of them, in parts of at most 250
+ * Returns the closed and paid deals that this seller may see, newest first, in parts of at most 250
  * between which the event loop turns. Every part but the last is full.
  */
-export async function* earnedDeals(
-    on: Reader,
-    seller: SalesUser,
-    most = Infinity
-): AsyncGenerator<EarnedDeal[]> {
+export async function* earnedDeals(on: Reader, seller: SalesUser): AsyncGenerator<EarnedDeal[]> {
     let after: { closedAt: number | null; id: number } = newest;
-    for (let left = most; left > 0; left -= partSize) {
-        const args = { ...after, limit: Math.min(partSize, left), repId: seller.id };
+    for (;;) {
+        const args = { ...after, limit: partSize, repId: seller.id };
         const part = isSalesAdmin(seller) ? await everybodys.all(on, args) : await own.all(on, args);
         yield part;
         const last = part.at(-1);

@@ -19,8 +19,6 @@ export interface LlmSettings extends ModelSettings {
     monthlyLimit: number;
     /** Who runs it, as candidates read it before they agree. */
     operator: string;
-    /** The percentage of the monthly limit that demos may use. */
-    demoLimit: number;
 }
 
 interface Deps {
@@ -108,12 +106,15 @@ interface Metered {
     demo: boolean;
 }
 
-function monthlyMeter({ store, now, llm: { monthlyLimit, demoLimit }, demo }: Metered): Meter {
+/** Of the monthly limit, what demos may use. */
+const demoShare = 0.05;
+
+function monthlyMeter({ store, now, llm: { monthlyLimit }, demo }: Metered): Meter {
     return {
         async assertAllowed() {
             if (monthlyLimit === 0) return;
             const { tokens, demoTokens } = await usedInMonth(store.read, now());
-            const isSpent = demo && demoTokens >= (monthlyLimit * demoLimit) / 100;
+            const isSpent = demo && demoTokens >= monthlyLimit * demoShare;
             if (tokens >= monthlyLimit || isSpent) throw new EvaluatorFault('monthly_limit');
         },
         count: (tokens) => store.write((tx) => countCall(tx, tokens, { at: now(), demo }))

@@ -5,7 +5,7 @@ import type { Evaluators, LlmSettings } from './index.ts';
 
 interface Trying {
     evaluators: Evaluators;
-    llm: Omit<LlmSettings, 'monthlyLimit' | 'demoLimit'> | undefined;
+    llm: Omit<LlmSettings, 'monthlyLimit'> | undefined;
     now: () => number;
     /** The most milliseconds that the caller waits. */
     patience?: number;

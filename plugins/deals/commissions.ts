@@ -24,7 +24,7 @@ export function commissionsAction({ store, config }: App): ServerRoute {
         fields: {},
         response: { deals: several(earnedDeal), is_admin: flag },
         run: async (_, seller) => {
-            const rows = viewParts(earnedDeals(store.read, seller, config.mostCommissions), rowOf);
+            const rows = viewParts(earnedDeals(store.read, seller), rowOf);
             return { deals: await shortOrParts(rows, partSize), is_admin: isSalesAdmin(seller) };
         }
     });

@@ -44,7 +44,6 @@ export function offerRoutes(app: App): ServerRoute[] {
 
 /** Requests with an invalid link are counted by address, so that links cannot be guessed. */
 function offerFinder(app: App): Find {
-    // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
     const points = app.config.rates.demoUnknown;
     const unknownLinks = exactLimiter(app, { name: 'unknown offers', points, seconds: 60 });
     return async (request) => {

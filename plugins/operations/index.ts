@@ -162,11 +162,11 @@ const securityTxtRoute = (app: App): ServerRoute => ({
 async function securityTxt({ store, config, now }: App) {
     const { baseUrl, secure } = config;
     const { organisation } = await settingsOf({ store, config });
-    const contact = contactUri(config.securityContact ?? organisation.contact);
+    const { contact } = organisation;
     if (contact === undefined) throw new Refusal('not_found', 'Not found.');
     const languages = new Set([organisation.language, 'en']);
     const fields = [
-        ['Contact', contact],
+        ['Contact', mailtoUri(contact)],
         ['Expires', iso(Math.floor(now() / day) * day + goodFor)], // the same for a whole day
         ['Preferred-Languages', [...languages].join(', ')],
         ...(secure ? [['Canonical', `${baseUrl}/.well-known/security.txt`]] : []) // it must be https
@@ -174,8 +174,5 @@ async function securityTxt({ store, config, now }: App) {
     return fields.map(([name, value]) => `${name}: ${value}\n`).join('');
 }
 
-/** Returns the contact as a URI. The address is encoded, so that no second recipient fits in. */
-function contactUri(contact: string | undefined) {
-    if (contact === undefined || contact.startsWith('https:')) return contact;
-    return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`;
-}
+/** The address is encoded, so that no second recipient fits in. */
+const mailtoUri = (address: string) => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;

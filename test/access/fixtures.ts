@@ -12,8 +12,7 @@ import { people, scopes } from './askers.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 
-const limits = 'ACTIONS POLLS BACKEND TOOLS LOGIN LOGIN_ADDRESS RESET RESET_ADDRESS INTAKE DEMO DEMO_UNKNOWN';
-const noLimits = Object.fromEntries(limits.split(' ').map((name) => [`RATE_${name}`, '0']));
+const noLimits = { RATE_ACTIONS: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' };
 
 interface Setting {
     env?: Record<string, string>;
@@ -24,7 +23,9 @@ interface Setting {
 /** No limit applies to the callers, and there is no human check. */
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const testApp = await createTestApp(t, {
-        env: { ...noLimits, HUMAN_CHECK: 'off', UNDO_MINUTES: '5', ...env },
+        env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
+        rates: { intake: 0, demo: 0, demoUnknown: 0 },
+        undoMs: 5 * 60_000,
         credits: 10_000
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(testApp);

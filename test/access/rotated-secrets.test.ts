@@ -14,7 +14,7 @@ import { renewLinks } from '../../db/installation/rotation.ts';
 import { backendOf } from '../support/clients/backend.ts';
 import { linkIn } from '../support/people/accounts.ts';
 import { person, withActiveSage } from '../support/fixtures/council.ts';
-import { easy, solutionOf } from '../support/people/human-check.ts';
+import { solutionOf } from '../support/people/human-check.ts';
 import { ask, secrets as before } from '../support/people/roles.ts';
 import { salesFixturesIn } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -77,7 +77,7 @@ test('a page opened before the rotation can write until the period ends, and its
 });
 
 test('a human check that was under way passes until the period ends', async (t) => {
-    const testApp = await createTestApp(t, { secrets, env: easy });
+    const testApp = await createTestApp(t, { secrets });
     const old = proofOfWork({ ...testApp.app, secrets: before });
     const solved = () => {
         const { challenge, difficulty } = old.challenge('request_password_reset');

@@ -91,7 +91,7 @@ test('an unknown path below /pl gets 404 in the same form, with and without a to
 });
 
 test('every refusal is returned as problem details (RFC 9457) when the client accepts them', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '3' } });
+    const testApp = await createTestApp(t, { rates: { backend: 3 } });
     const { backend, path } = await withTemplate(testApp);
     const accept = 'application/json;q=0.5, application/problem+json';
     const nobody = await ask(testApp.server, { url: `/pl${path}`, headers: { accept } });
@@ -119,8 +119,8 @@ test('every refusal is returned as problem details (RFC 9457) when the client ac
     }
 });
 
-test('RATE_BACKEND limits each user separately with 429 and Retry-After, apart from clicks', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '3', RATE_ACTIONS: '0' } });
+test('calls of the backend are limited for each user separately with 429 and Retry-After, apart from clicks', async (t) => {
+    const testApp = await createTestApp(t, { rates: { backend: 3 } });
     const { author, backend, path, patch } = await withTemplate(testApp);
     for (let i = 0; i < 3; i += 1) t.is((await backend.get(path)).statusCode, 200);
     for (const { statusCode, headers, body } of [
@@ -139,7 +139,7 @@ test('RATE_BACKEND limits each user separately with 429 and Retry-After, apart f
 });
 
 test('rejected requests do not count against the rate limit', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '1' } });
+    const testApp = await createTestApp(t, { rates: { backend: 1 } });
     const { backend, path, author } = await withTemplate(testApp);
     const forged = bearer(testApp, () => signed(claimsOf(author.user.id, testApp.now()), { key: 'x' }));
     for (let i = 0; i < 5; i += 1) t.is((await forged.get(path)).statusCode, 401);

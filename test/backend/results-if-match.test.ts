@@ -76,7 +76,7 @@ async function changeAtOnce({ patch }: Fixtures, round: number) {
 }
 
 test('50 parallel changes become the next 50 versions, each with one change [82, P20]', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '0' } });
+    const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
     const it = await withTemplate(testApp);
     const rounds = casesOr(2);
     const reported = new Map<number, Change>();

@@ -57,7 +57,7 @@ async function underLoad({ name, sessions, commits }: Load, short: boolean, prog
     await using ends = new AsyncDisposableStack();
     ends.defer(data.remove);
     const secret = randomBytes(32).toString('hex');
-    const env = { ...(await quietly(secret)), RATE_POLLS: '1000000000', RATE_ACTIONS: '1000000000' };
+    const env = { ...(await quietly(secret)), RATE_ACTIONS: '1000000000' };
     const file = join(data.path, 'app.db');
     if (name === 'grown') await grownCopy(file, { env, scale: short ? 0.1 : 1, progress: () => undefined });
     const running = await startServer({ dataDir: data.path, env });

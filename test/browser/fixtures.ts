@@ -28,7 +28,7 @@ export async function openFixtures(pictures: string) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' };
-    const noLimits = { RATE_ACTIONS: '0', RATE_POLLS: '0', RATE_PAGES: '0' };
+    const noLimits = { RATE_ACTIONS: '0', RATE_PAGES: '0' };
     const env = { ...post.env, ...nobody, ...noLimits, BASE_URL: url };
     const server = await startServer({ dataDir: folder.path, port, env });
     return {

@@ -16,15 +16,13 @@ export const postgresPassword = 'the password of the companion PostgreSQL';
 export const withoutLimits = {
     DEMO_DATA: 'off',
     RATE_ACTIONS: '0',
-    RATE_POLLS: '0',
-    RATE_BACKEND: '0',
     RATE_LOGIN: '0',
     RATE_LOGIN_ADDRESS: '0',
     RATE_PAGES: '0'
 };
 
 /** Of a server that is asked a lot without a login, too. */
-export const unguarded = { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
+export const unguarded = { HUMAN_CHECK: 'off' };
 const env = { ...withoutLimits, POSTGRES_SECRET: postgresPassword };
 
 /** For proofs in which no job may run: nothing listens there. */

@@ -129,7 +129,7 @@ test('no text of a content page becomes markup that runs', async (t) => {
 });
 
 test('with another content system the list shows that agents do not read these pages', async (t) => {
-    const env = { CMS_DRIVER: 'wordpress', CMS_URL: 'https://www.example.org' };
+    const env = { CMS_URL: 'https://www.example.org' };
     const { browser } = await opened(t, 'administrator', env);
     t.regex((await browser.get(listPath)).body, /Agents currently read from the WordPress/);
     t.notRegex((await (await opened(t, 'administrator')).browser.get(listPath)).body, /WordPress/);

@@ -24,7 +24,7 @@ const page = {
 /** Asks for page 5 where WordPress is said to be at this address. */
 async function askedAt(t: ExecutionContext, url: string, allowed = '') {
     const { log, lines } = openLog();
-    const env = { CMS_DRIVER: 'wordpress', CMS_URL: url, ALLOW_PRIVATE: allowed };
+    const env = { CMS_URL: url, ALLOW_PRIVATE: allowed };
     const testApp = await createTestApp(t, { log, env });
     const getPage = await callerOf(testApp, 'cms_get_page');
     return { testApp, lines, ...(await getPage({ page_id: 5 })) };
@@ -90,7 +90,7 @@ const onlyAt = (t: ExecutionContext, beginning: string) =>
 
 test('a WordPress without pretty addresses is read by its plain ones, found with one more request', async (t) => {
     const site = await onlyAt(t, '/blog/?rest_route=/wp/v2/pages/');
-    const env = { CMS_DRIVER: 'wordpress', CMS_URL: `${site.url}/blog`, ALLOW_PRIVATE: site.place };
+    const env = { CMS_URL: `${site.url}/blog`, ALLOW_PRIVATE: site.place };
     const getPage = await callerOf(await createTestApp(t, { env }), 'cms_get_page');
     t.is((await getPage({ page_id: 6 })).body.detail, 'not found');
     t.deepEqual((await getPage({ page_id: 5 })).body, { ...page, untrusted: true });
@@ -113,7 +113,7 @@ test('a front page in the place of a page does not make the other address the on
             ? response.writeHead(404).end('<h1>Deploying</h1>')
             : response.end(JSON.stringify(page));
     });
-    const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
+    const env = { CMS_URL: site.url, ALLOW_PRIVATE: site.place };
     const getPage = await callerOf(await createTestApp(t, { env }), 'cms_get_page');
     t.is((await getPage({ page_id: 5 })).body.detail, 'BadAnswer');
     isAway = false;
@@ -144,7 +144,7 @@ test('doctor says whether the content system can be read', async (t) => {
         [readable, []],
         [refusing, ['The content system answered 403.']]
     ] as const) {
-        const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
+        const env = { CMS_URL: site.url, ALLOW_PRIVATE: site.place };
         const { out } = await typed(folder, ['doctor', '--json'], { env });
         const { checks } = JSON.parse(out);
         const check = 'the content system can be read';
@@ -200,7 +200,7 @@ test('of a page up to 2 MiB are read, and no byte more is taken for an answer', 
 
 test('a WordPress that hangs within its answer is given up after 8 s', async (t) => {
     const site = await service(t, (response) => void response.writeHead(200).write('{"id":5,'));
-    const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
+    const env = { CMS_URL: site.url, ALLOW_PRIVATE: site.place };
     const testApp = await createTestApp(t, { env });
     const { outgoing, asked } = withExpiredTimeout(testApp.app.outgoing, 300);
     const server = await createServer({ ...testApp.app, outgoing });
@@ -236,10 +236,5 @@ test('an internal host that the operator allowed is called, at that port alone [
 
 test('an address that is not of the web stops the start [27]', (t) => {
     for (const url of ['file:///etc/passwd', 'ftp://example.org', '64:ff9b::7f00:1', 'example.org'])
-        t.throws(
-            () => loadConfig({ CMS_DRIVER: 'wordpress', CMS_URL: url }),
-            { instanceOf: ConfigError },
-            url
-        );
-    t.throws(() => loadConfig({ CMS_DRIVER: 'wordpress' }), { message: /CMS_URL/ });
+        t.throws(() => loadConfig({ CMS_URL: url }), { instanceOf: ConfigError }, url);
 });

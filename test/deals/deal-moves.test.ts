@@ -96,7 +96,7 @@ for (const status of dealStatuses) {
 }
 
 test('the customer can answer only in ss_customer_sent, wherever the deal is later', async (t) => {
-    const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const fixtures = await salesFixtures(t, unlimited);
     const { testApp } = fixtures;
     const onwards = [
         ['ss_customer_approved', [], [200, 409]],

@@ -36,13 +36,6 @@ for (const count of [1, partSize, partSize + 1, 2 * partSize + 3])
         t.is((await fixtures.boss.action(action)).body.data.deals.length, count);
     });
 
-test('COMMISSIONS_MAX lists the newest, and commissions.csv still holds all', async (t) => {
-    const fixtures = await busyFixtures(t, 700, { COMMISSIONS_MAX: '600' });
-    t.is((await fixtures.rep.action(action)).body.data.deals.length, 600);
-    const file = await fixtures.rep.get('/commissions.csv');
-    t.is(String(file.body).trim().split('\r\n').length, 1 + 700);
-});
-
 test('between the parts of a long list other work is done', async (t) => {
     const fixtures = await busyFixtures(t, 3 * partSize);
     let turns = 0;

@@ -53,7 +53,7 @@ test('a German customer who declines, or sends an invalid reply, reads German', 
 });
 
 test('an expired or closed offer is in German, and so is an unknown link', async (t) => {
-    const { testApp, fixtures, id, customer, path, read } = await germanOffer(t, { RATE_DEMO_UNKNOWN: '2' });
+    const { testApp, fixtures, id, customer, path, read } = await germanOffer(t);
     testApp.pass(2 * aDay);
     await read('over', 200, customer.page(wants));
     await read('accepted too late', 409, customer.post('accept', {}, wants));
@@ -61,6 +61,7 @@ test('an expired or closed offer is in German, and so is an unknown link', async
     await read('closed', 404, customer.page(wants));
     await read('unknown link', 404, customerAt(testApp, '/deal/unknown').page(wants));
     await read('below a link', 404, ask(testApp.server, { url: `${path}/nowhere`, headers: wants }));
+    for (let n = 0; n < 28; n += 1) await customer.page(wants);
     await read('too often', 429, customer.page(wants));
 });
 

@@ -68,7 +68,7 @@ test('an address gets 429 after 30 unknown links a minute, and a valid link stil
 });
 
 test('a link that is cut short, longer, in another case or odd is an unknown one', async (t) => {
-    const { testApp, path } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+    const { testApp, path } = await withOffer(t);
     const token = path.slice('/deal/'.length);
     const flipped = token.replace(/[a-z]/, (letter) => letter.toUpperCase());
     const odd = [token.slice(0, -1), `${token}A`, flipped, '%00', "'%20OR%201=1", '..%2f', 'x'.repeat(5000)];

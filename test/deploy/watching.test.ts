@@ -73,7 +73,7 @@ async function printed(t: ExecutionContext) {
         ...offsite({ endpoint: 'http://127.0.0.1:9', place: '127.0.0.1:9' }),
         BACKUP_TO: 'offsite'
     };
-    const testApp = await createTestApp(t, { env: { RATE_TOOLS: '1', ...sending }, alone: true });
+    const testApp = await createTestApp(t, { env: sending, rates: { tools: 1 }, alone: true });
     const { server } = testApp;
     const { observeAttempt, observeEvaluation } = server.plugins.metrics;
     for (const outcome of ['done', 'failed'] as const) {

@@ -1,6 +1,6 @@
 // POST /intake/public: what a visitor may send, after the human check and so often an hour.
 import test from 'ava';
-import { cheapToken, easy, humanToken } from '../support/people/human-check.ts';
+import { cheapToken, humanToken } from '../support/people/human-check.ts';
 import { item, leave, rows, whole } from '../support/fixtures/intake.ts';
 import { failure } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 const tokenFor = (testApp: TestApp, action = 'intake') => humanToken(testApp, action);
 
 test('POST /intake/public needs no login and no nonce but the human check, and sets no owner', async (t) => {
-    const testApp = await createTestApp(t, { env: easy });
+    const testApp = await createTestApp(t);
     const boss = await testApp.as('salesAdmin');
     const { statusCode, body } = await leave(testApp, { ...item, recaptcha_token: await tokenFor(testApp) });
     t.is(statusCode, 201);
@@ -19,7 +19,7 @@ test('POST /intake/public needs no login and no nonce but the human check, and s
 });
 
 test('a missing, forged, cheap, used, foreign or old token saves nothing [41]', async (t) => {
-    const testApp = await createTestApp(t, { env: easy });
+    const testApp = await createTestApp(t);
     const used = await tokenFor(testApp);
     t.is((await leave(testApp, { ...item, recaptcha_token: used })).statusCode, 201);
     const old = await tokenFor(testApp);
@@ -38,7 +38,7 @@ test('a missing, forged, cheap, used, foreign or old token saves nothing [41]', 
 });
 
 test('one address leaves 20 an hour, then 429 with Retry-After, whatever else was wrong', async (t) => {
-    const testApp = await createTestApp(t, { env: easy });
+    const testApp = await createTestApp(t);
     for (let n = 0; n < 20; n += 1) t.is((await leave(testApp, item)).statusCode, 400);
     const { statusCode, headers, body } = await leave(testApp, {
         ...item,
@@ -50,7 +50,7 @@ test('one address leaves 20 an hour, then 429 with Retry-After, whatever else wa
 });
 
 test('the public form accepts only its six fields as JSON, and HTML in them is text [30]', async (t) => {
-    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_INTAKE: '0' } });
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' } });
     const odd = [
         { owner_id: 1 },
         { status: 'intake_converted' },

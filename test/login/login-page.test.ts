@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { loginPage, ownPath } from '../../plugins/surfaces/pages/signed-in-page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
-import { easy, humanToken } from '../support/people/human-check.ts';
+import { humanToken } from '../support/people/human-check.ts';
 import { login } from '../support/people/login.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
@@ -117,7 +117,7 @@ test('after too many attempts the page shows the waiting time', async (t) => {
 });
 
 test('a login under attack shows the human check in its form, and other logins do not', async (t) => {
-    const testApp = await createTestApp(t, { env: { ...easy, TRUSTED_PROXIES: '127.0.0.0/8' } });
+    const testApp = await createTestApp(t, { env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
     await withUser(testApp);
     const stranger = { 'x-forwarded-for': '203.0.113.66' };
     for (let i = 0; i < 5; i += 1) await login(testApp, { login: 'ada', password: 'wrong one' }, stranger);

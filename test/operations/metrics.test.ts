@@ -75,8 +75,7 @@ test('jobs, credits and attempts are counted', async (t) => {
 });
 
 test('a request over a limit is counted under the name of the limit, for every kind of client', async (t) => {
-    const env = { RATE_TOOLS: '1', RATE_DEMO_UNKNOWN: '1' };
-    const testApp = await createTestApp(t, { env, alone: true });
+    const testApp = await createTestApp(t, { rates: { tools: 1, demoUnknown: 1 }, alone: true });
     const scrape = await scraper(testApp);
     const { token } = await agentOf(testApp, { scopes: ['tool:*'] });
     const list = { url: '/tools/list', headers: { 'x-service-token': token } };

@@ -108,12 +108,13 @@ test('a demonstration of a German sage is German to its end', async (t) => {
 });
 
 test('what is about no sage is in the language of the browser', async (t) => {
-    const { testApp, read } = await germanApp(t, { RATE_DEMO_UNKNOWN: '1' });
+    const { testApp, read } = await germanApp(t);
     const lost = visitor(testApp, '/screen/unknown', 'de-AT, en;q=0.5');
     await read('unknown link', 404, lost.page());
     await read('below it', 404, lost.page('/nowhere'));
     const demo = visitor(testApp, '/screen/demo/0123456789abcdef', 'de');
     await read('unknown demonstration', 404, demo.page());
+    for (let n = 0; n < 29; n += 1) await demo.page();
     await read('too often', 429, demo.page());
     for (const language of ['fr', ';;q=x']) {
         const { body } = await visitor(testApp, '/screen/unknown', language).page();

@@ -84,7 +84,7 @@ test('empty objects and objects of 10 MiB arrive whole', async (t) => {
 });
 
 test('fifty parallel writes of one key leave one whole content [19]', async (t) => {
-    const { write, s3 } = await withS3(t, { env: { RATE_TOOLS: '0' } });
+    const { write, s3 } = await withS3(t, { env: { RATE_ACTIONS: '0' } });
     const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(100_000));
     const answers = await Promise.all(contents.map((content) => write({ content_base64: base64(content) })));
     t.deepEqual(

@@ -126,7 +126,7 @@ test('empty content is an empty object, and every byte is stored unchanged [14]'
 });
 
 test('during fifty parallel writes of one key, readers always get one whole content [19]', async (t) => {
-    const { write, folder, entries } = await withStorage(t, { env: { RATE_TOOLS: '0' } });
+    const { write, folder, entries } = await withStorage(t, { env: { RATE_ACTIONS: '0' } });
     const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(1_000_000));
     const put = (content: string) => write({ name: 'a/b.txt', content_base64: base64(content) });
     await put('first');

@@ -18,7 +18,7 @@ import {
 const statusOf = (answer: string) => Number(answer.slice(9, 12));
 
 test('limits count the same on the fast path and in hapi, and a refused request counts once', async (t) => {
-    const hot = await openHotRoutes(t, { RATE_POLLS: '6', RATE_BACKEND: '6', RATE_TOOLS: '6' });
+    const hot = await openHotRoutes(t, {}, { rates: { polls: 6, backend: 6, tools: 6 } });
     const { send, drafts } = hot;
     const pairs: [Draft, Draft][] = [
         [drafts.poll(), drafts.poll({ run_id: 'nowhere' })],
@@ -157,10 +157,12 @@ test('a stop waits for a request on the fast path, and its client gets the answe
 });
 
 test('a connection reserved for health checks answers nothing else', async (t) => {
-    const { send, drafts, testApp } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
-    const first = net.connect(Number(testApp.server.info.port), '127.0.0.1');
-    t.teardown(() => first.destroy());
-    await once(first, 'connect');
+    const { send, drafts, testApp } = await openHotRoutes(t);
+    for (let n = 0; n < 250; n += 1) {
+        const one = net.connect(Number(testApp.server.info.port), '127.0.0.1');
+        t.teardown(() => one.destroy());
+        await once(one, 'connect');
+    }
     const statuses = [];
     for (const draft of [drafts.poll(), drafts.results(), drafts.task()])
         statuses.push(statusOf(await send.fastPath(written(draft))));

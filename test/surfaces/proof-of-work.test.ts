@@ -27,7 +27,7 @@ test('the digest of the browser is that of the standard, for texts of any length
 });
 
 test('what it finds passes the check of the form, once', async (t) => {
-    const testApp = await createTestApp(t, { env: { HUMAN_CHECK_BITS: '8' } });
+    const testApp = await createTestApp(t);
     const visitor = plainBrowser(testApp);
     const hidden = hiddenFields((await visitor.get('/reset-password')).body);
     const { body } = await ask(testApp.server, {

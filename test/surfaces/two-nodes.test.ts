@@ -2,7 +2,7 @@
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/people/accounts.ts';
-import { easy, humanToken } from '../support/people/human-check.ts';
+import { humanToken } from '../support/people/human-check.ts';
 import { paths } from '../support/clients/client.ts';
 import { otherNode } from '../support/servers/nodes.ts';
 import { loginPath, password, withUser } from '../support/people/people.ts';
@@ -45,14 +45,14 @@ test('parallel guesses on two nodes test the password five times in all', async 
 });
 
 test('requests for new passwords count on all nodes together', async (t) => {
-    const testApp = await accountApp(t, { RATE_RESET: '3' });
+    const testApp = await accountApp(t, { RATE_LOGIN: '3' });
     await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) => requestReset(on, 'author'));
     t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
 test('emails of profile changes count on all nodes together', async (t) => {
-    const testApp = await accountApp(t, { RATE_RESET: '3' });
+    const testApp = await accountApp(t, { RATE_LOGIN: '3' });
     const author = await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) =>
         updateProfile(on, author, { email: 'other@example.test' })
@@ -61,7 +61,7 @@ test('emails of profile changes count on all nodes together', async (t) => {
 });
 
 test('items left from the outside count on all nodes together, also in the next hour', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_INTAKE: '3', HUMAN_CHECK: 'off' } });
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' }, rates: { intake: 3 } });
     const send = ({ server }: TestApp) =>
         ask(server, {
             method: 'POST',
@@ -75,7 +75,7 @@ test('items left from the outside count on all nodes together, also in the next 
 });
 
 test('guesses of secrets in a path count on all nodes together', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_DEMO_UNKNOWN: '3' } });
+    const testApp = await createTestApp(t, { rates: { demoUnknown: 3 } });
     for (const url of ['/deal/a-guess', '/screen/demo/0123456789abcdef']) {
         const statuses = await inTurn(testApp, 5, ({ server }) => ask(server, { url }));
         t.deepEqual(statuses, [404, 404, 404, 429, 429], url);
@@ -83,7 +83,7 @@ test('guesses of secrets in a path count on all nodes together', async (t) => {
 });
 
 test('the proof of a human check passes once on all nodes together', async (t) => {
-    const testApp = await accountApp(t, { ...easy, HUMAN_CHECK: 'local' });
+    const testApp = await accountApp(t, { HUMAN_CHECK: 'local' });
     const other = await otherNode(testApp);
     const recaptcha_token = await humanToken(testApp, 'request_password_reset');
     t.is((await requestReset(other, 'author', { recaptcha_token })).statusCode, 200);

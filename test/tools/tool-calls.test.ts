@@ -105,7 +105,7 @@ test('arguments are not converted: a text is not a number', async (t) => {
 });
 
 test('a token has so many calls a minute, of tools, of the catalog and of the protocol together', async (t) => {
-    const testApp = await createTestApp(t, { env: { RATE_TOOLS: '3' } });
+    const testApp = await createTestApp(t, { rates: { tools: 3 } });
     const [agent, other] = [await agentOf(testApp), await agentOf(testApp)];
     t.is((await agent.call('task_get')).statusCode, 200);
     t.is((await agent.list()).statusCode, 200);

@@ -20,7 +20,7 @@ import { success, rest } from '../../surfaces/rest.ts';
 import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { anyText, named, oneOf, several, wholeId, messageOnly } from '../../surfaces/http/response-fields.ts';
 import { type BackendPermission, backendPermissions } from '../../surfaces/auth/backend-permissions.ts';
-import { issueJwt } from '../../surfaces/auth/jwt.ts';
+import { issueJwt, jwtTtl } from '../../surfaces/auth/jwt.ts';
 import { sessionCookie } from '../../surfaces/auth/schemes.ts';
 import { loginPageRoute } from './page.ts';
 import { loginLimits } from './limits.ts';
@@ -197,12 +197,11 @@ const tokenRoute = (app: App): ServerRoute =>
         run: async ({ permissions }, actor) => tokenFor(app, actor, permissions)
     });
 
-function tokenFor({ secrets, config, now }: App, actor: Actor, wanted?: readonly BackendPermission[]) {
-    const { jwtTtl: ttl } = config;
-    const asked = { permissions: wanted, ttl, at: now() };
+function tokenFor({ secrets, now }: App, actor: Actor, wanted?: readonly BackendPermission[]) {
+    const asked = { permissions: wanted, at: now() };
     const { token, expiresAt, permissions } = issueJwt(secrets.jwt, actor, asked);
     const expires_at = iso(expiresAt);
-    return { token, token_type: 'Bearer', expires_in: ttl, expires_at, permissions };
+    return { token, token_type: 'Bearer', expires_in: jwtTtl, expires_at, permissions };
 }
 
 /** Ending one's own session. */

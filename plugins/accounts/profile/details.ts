@@ -44,7 +44,6 @@ import { onWire } from '../../shared/wire.ts';
 const quarter = 15 * 60;
 
 export function updateAction(app: App): ServerRoute {
-    // RATE_RESET limits all emails that a user may request about an account.
     const points = app.config.rates.reset;
     const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
     return action<ProfileForm>({

@@ -57,12 +57,10 @@ const cmsGetPage = (app: App, find = finderOf(app)): Tool<{ page_id: number }> =
 });
 
 function finderOf(app: App): Find {
-    const { driver, url = '' } = app.config.cms;
-    const drivers: Record<typeof driver, Find> = {
-        local: (id) => findPublished(app.store.read, id),
-        wordpress: fromWordpress(app, url)
-    };
-    return drivers[driver];
+    const { wordpress } = app.config;
+    return wordpress === undefined
+        ? (id) => findPublished(app.store.read, id)
+        : fromWordpress(app, wordpress);
 }
 
 async function findPublished(on: Reader, id: number) {

@@ -204,9 +204,9 @@ async function showList({ text, status, ...page }: Query, visit: PageContext): P
 }
 
 function about({ app }: PageContext) {
-    const isAway = app.config.cms.driver !== 'local';
+    const isAway = app.config.wordpress !== undefined;
     return html`<p>Published pages that agents can read with <code>cms_get_page</code>.</p>
-        ${notice(isAway && 'Agents currently read from the WordPress site at CMS_URL, not from these pages (setting CMS_DRIVER).')}`;
+        ${notice(isAway && 'Agents currently read from the WordPress site at CMS_URL, not from these pages.')}`;
 }
 
 const columnsOf = (clock: Clock): Column<ListedPage>[] => [

@@ -24,11 +24,18 @@ interface Claims {
 const algorithm = 'HS256';
 const longestLife = 60 * 60;
 
+/** How many seconds a token that is issued here is valid. */
+export const jwtTtl = 15 * 60;
+
 /**
  * Issues a token that is valid for `ttl` seconds from `at`, milliseconds since 1970: with the requested permissions, or all that
  * the user has. Refuses: forbidden for one that the user does not have, and where they have none.
  */
-export function issueJwt(secret: string, { id, capabilities }: Holder, { permissions, ttl, at }: Wish) {
+export function issueJwt(
+    secret: string,
+    { id, capabilities }: Holder,
+    { permissions, ttl = jwtTtl, at }: Wish
+) {
     const held = backendPermissions.filter((permission) => capabilities.includes(permission));
     const granted = permissions ?? held;
     if (granted.length === 0 || granted.some((one) => !held.includes(one)))
@@ -54,7 +61,7 @@ interface Holder {
 
 interface Wish {
     permissions?: readonly BackendPermission[] | undefined;
-    ttl: number;
+    ttl?: number;
     at: number;
 }
 

@@ -176,7 +176,7 @@ send the request again. After a 401, log in again.
 \`total\`. Counting stops at 10,000. Then \`more\` is true.
 
 **Limits.** A caller who sends too many requests gets 429. \`Retry-After\` is the number of seconds to wait, also with 503. \
-The limits are settings of the server (\`RATE_ACTIONS\`, \`RATE_POLLS\`, \`RATE_BACKEND\`, \`RATE_TOOLS\`, \`RATE_PAGES\` and others). \
+The limits are settings of the server (\`RATE_ACTIONS\`, \`RATE_PAGES\` and others). \
 0 means no limit. A body that is too large gets 413.
 
 **Follow a build.** One poll a second is enough: \`svc_get_step_status\` returns the current step, the \`state\` of the build \

@@ -140,7 +140,13 @@ async function refused(draft, { status, code, data }) {
     draft.note.textContent = '';
     say(
         draft.trouble,
-        isOut ? loggedOut : mayPass ? away : status === 412 ? otherWindow : `Not saved: ${data?.message ?? ''}`
+        isOut
+            ? loggedOut
+            : mayPass
+              ? away
+              : status === 412
+                ? otherWindow
+                : `Not saved: ${data?.message ?? ''}`
     );
     return false;
 }

@@ -73,7 +73,6 @@ async function serve(ends: AsyncDisposableStack, scale: number, progress: Progre
     const env = {
         DEMO_DATA: 'on',
         RATE_ACTIONS: '0',
-        RATE_POLLS: '0',
         JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` // no job runs while the rest is measured
     };
     await grownCopy(join(folder.path, 'app.db'), { env, scale, progress });

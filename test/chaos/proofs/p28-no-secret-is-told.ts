@@ -85,7 +85,6 @@ function settingsWith({ canary }: Canaries, { echo, mail }: { echo: string; mail
         TRACE_DRIVER: 'http',
         TRACE_URL: `http://${echo}/traces`,
         TRACE_TOKEN: canary('the-token-of-the-log-service'),
-        CMS_DRIVER: 'wordpress',
         CMS_URL: `http://${echo}`,
         LLM_BASE_URL: `http://${echo}/v1`,
         LLM_MODEL: 'judge',

@@ -30,7 +30,7 @@ export const proof: Proof = {
         await using ends = new AsyncDisposableStack();
         const mail = await openMailServer();
         ends.defer(mail.close);
-        const env = { ...unguarded, ...mail.env, RATE_TOOLS: '0', BACKUP_KEEP: '2' };
+        const env = { ...unguarded, ...mail.env, BACKUP_KEEP: '2' };
         const installation = ends.use(await openInstallation({ grants: [1_000_000], env }));
         return await liveOn(installation, mail.mails, trial);
     },

@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto';
 import { ask } from './roles.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
-/** As few bits as there may be: it is the rule that is tested, not the processor. */
-export const easy = { HUMAN_CHECK_BITS: '4' };
-
 interface Challenge {
     challenge: string;
     difficulty: number;

@@ -108,8 +108,7 @@ export type Hot = Awaited<ReturnType<typeof openHotRoutes>>;
 
 /** A test app with something behind each hot route, and the requests that the fast path answers. */
 export async function openHotRoutes(t: ExecutionContext, env: Record<string, string> = {}, more = {}) {
-    const unlimited = { RATE_POLLS: '0', RATE_BACKEND: '0', RATE_TOOLS: '0' };
-    const testApp = await createTestApp(t, { env: { PORT: '0', ...unlimited, ...env }, ...more });
+    const testApp = await createTestApp(t, { env: { PORT: '0', RATE_ACTIONS: '0', ...env }, ...more });
     const { store, now } = testApp;
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;

@@ -43,13 +43,16 @@ interface Setting {
     clock?: Pick<App, 'now' | 'settleDeadlines'>;
     /** When a step of a build has had its time; by default never, for the machine may be busy. */
     within?: (ms: number) => AbortSignal;
+    /** In place of the limits that no setting names. */
+    rates?: Partial<App['config']['rates']>;
+    /** How long a decision can be undone. By default its email leaves at once. */
+    undoMs?: number;
     /** Whether its server serves no other test app: for what it does only once, such as what it logs while it is made. */
     alone?: boolean;
 }
 
 const silent = pino({ level: 'silent' });
-/** Emails about decisions leave at once, unless a test says otherwise. */
-const ofTests = { NODE_ENV: 'test', LOG_LEVEL: 'silent', UNDO_MINUTES: '0' };
+const ofTests = { NODE_ENV: 'test', LOG_LEVEL: 'silent' };
 const forTests = { reference: 'test', reason: 'Test', at: 1 };
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
@@ -69,6 +72,17 @@ const mailOf = ({ mail, inForce, baseUrl, paths, screens }: App['config'], secre
     keys: keysOf(secrets, 'links')
 });
 
+/** As few bits of work as there may be: it is the rule that is tested, not the processor. */
+function configOf(env: Record<string, string>, { rates, undoMs = 0 }: Setting) {
+    const config = loadConfig(env);
+    return {
+        ...config,
+        rates: { ...config.rates, ...rates },
+        screens: { ...config.screens, undoMs },
+        humanCheck: { ...config.humanCheck, bits: 4 }
+    };
+}
+
 /** Starts a test app. It ends with its test. */
 export async function createTestApp(
     t: ExecutionContext,
@@ -84,7 +98,7 @@ export async function createTestApp(
     if (credits > 0) await store.write((tx) => grantCredits(tx, { ...forTests, amount: credits }));
     let at = Date.UTC(2026, 0, 15, 12);
     const { secrets = ofAllTests, clock, within = () => new AbortController().signal } = more;
-    const config = loadConfig({ ...ofTests, DATA_DIR: folder, ...env });
+    const config = configOf({ ...ofTests, DATA_DIR: folder, ...env }, more);
     const outgoing = openOutgoing(config.outgoing);
     t.teardown(() => outgoing.close());
     const now = clock?.now ?? (() => at);
