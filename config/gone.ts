@@ -17,6 +17,7 @@ const warning = {
 const isTraced = () => Symbol.for('opentelemetry.js.api.1') in globalThis;
 
 const byActions = 'RATE_ACTIONS sets this limit too';
+const byPrice = 'Multiply sage_council_model_tokens_this_month by the price';
 
 /** Fixed, or set by another one: named for one release, with what holds instead. */
 const fixed = {
@@ -32,6 +33,8 @@ const fixed = {
     JWT_TTL: 'A JWT is valid for 15 minutes.',
     HUMAN_CHECK_BITS: 'The proof of work has 16 bits.',
     LLM_DEMO_LIMIT: 'Demos can use 5 percent of LLM_MONTHLY_LIMIT.',
+    LLM_PRICE_IN: `${byPrice}.`,
+    LLM_PRICE_OUT: `${byPrice}.`,
     CMS_DRIVER: 'With CMS_URL pages are read from WordPress, without it from here.',
     SECURITY_CONTACT: 'security.txt names ORGANISATION_CONTACT.'
 };

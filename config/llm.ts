@@ -3,7 +3,6 @@ import Joi from 'joi';
 import { integer, optional, plainAddress } from './formats.ts';
 
 const withServer = { is: Joi.exist(), then: Joi.required(), otherwise: Joi.forbidden() };
-const price = optional(Joi.number().min(0));
 
 export const llmSchemas = {
     LLM_BASE_URL: optional(plainAddress),
@@ -17,9 +16,7 @@ export const llmSchemas = {
     /** How much the model is to think, in the words of its server. */
     LLM_REASONING_EFFORT: optional(Joi.string().pattern(/^[a-z]{1,20}$/, 'a word such as none or low')),
     LLM_CONCURRENCY: integer(1).max(64).default(4),
-    LLM_MONTHLY_LIMIT: integer().default(0),
-    LLM_PRICE_IN: price,
-    LLM_PRICE_OUT: price
+    LLM_MONTHLY_LIMIT: integer().default(0)
 };
 
 type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
@@ -38,7 +35,6 @@ export function llmOf(value: LlmValues) {
         maxTokens: value.LLM_MAX_TOKENS,
         effort: value.LLM_REASONING_EFFORT,
         concurrency: value.LLM_CONCURRENCY,
-        monthlyLimit: value.LLM_MONTHLY_LIMIT,
-        price: { in: value.LLM_PRICE_IN, out: value.LLM_PRICE_OUT }
+        monthlyLimit: value.LLM_MONTHLY_LIMIT
     };
 }

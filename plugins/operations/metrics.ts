@@ -149,7 +149,6 @@ const gauges = {
     model_calls_this_month: ['Calls of the language model in this month, UTC.'],
     model_tokens_this_month: ['Their tokens, sent (in) and received (out).', 'direction'],
     model_tokens_limit: ['Maximum tokens in a month (LLM_MONTHLY_LIMIT). 0: no limit.'],
-    model_cost_this_month: ['Their cost by LLM_PRICE_IN and LLM_PRICE_OUT, as those count.'],
     store_bytes: ['Size of the store.'],
     store_wal_bytes: ["Size of SQLite's write-ahead log."],
     data_folder_free_bytes: ['Free space for the data folder.'],
@@ -210,17 +209,12 @@ async function ofWork({ store, now }: App): Promise<Readings> {
     };
 }
 
-const million = 1_000_000;
-
-/** What is unset has no price: the cost is that of what has one. */
 async function ofModel({ store, config: { llm }, now }: App): Promise<Readings> {
     const used = await usedInMonth(store.read, now());
-    const { in: sent = 0, out: received = 0 } = llm?.price ?? {};
     return {
         model_calls_this_month: used.calls,
         model_tokens_this_month: { in: used.promptTokens, out: used.completionTokens },
-        model_tokens_limit: llm?.monthlyLimit ?? 0,
-        model_cost_this_month: (used.promptTokens * sent + used.completionTokens * received) / million
+        model_tokens_limit: llm?.monthlyLimit ?? 0
     };
 }
 
