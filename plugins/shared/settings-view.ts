@@ -25,7 +25,6 @@ const parts = [
     { word: 'Banners', href: '/settings/splash' },
     { word: 'Content pages', href: '/settings/pages' },
     { word: 'Task links', href: '/settings/tasks' },
-    { word: 'Traces', href: '/settings/traces' },
     { word: 'Environment', href: '/settings/environment' }
 ];
 

@@ -29,7 +29,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { settingsTabs } from '../../shared/settings-view.ts';
+import { auditTabs } from '../../shared/audit-tabs.ts';
 import { listView } from '../../shared/list-view.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
 import { inColumns, onWire, type Wire } from '../../shared/wire.ts';
@@ -180,7 +180,7 @@ async function showList(
     const isFiltered = [run_id, routine, status].some((one) => one !== undefined);
     return {
         title: 'Traces',
-        tabs: settingsTabs(visit),
+        tabs: auditTabs(visit),
         body: html`${about(visit)}
             ${listView(visit, {
                 found,

@@ -75,11 +75,15 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
     });
     return {
         title: 'Jobs',
+        actions: html`<a role="button" class="secondary" href="/jobs/builds">Checks</a>
+            <a role="button" class="secondary" href="/jobs/new">New job</a>`,
         tabs: jobTabs(visit),
         body: html`${filters(address, choicesOf(app))} ${part.html}`,
         live: [part]
     };
 }
+
+const toJobs = [{ word: 'Jobs', href: '/jobs' }];
 
 const choicesOf = (app: App) =>
     [
@@ -146,7 +150,7 @@ async function showDead(visit: PageContext): Promise<View> {
     const list = table({ caption: 'Failed jobs', columns: deadColumns(visit), rows });
     return {
         title: 'Failed jobs',
-        tabs: jobTabs(visit),
+        crumbs: toJobs,
         body: html`<p>Jobs that failed after all attempts, grouped by type and error. Fix the cause, then retry.</p>
             ${rows.length === 0 ? emptyState({ says: 'No failed jobs.' }) : list}`,
         dialogs: rows.flatMap(({ ask }) => ask ?? [])
@@ -221,7 +225,7 @@ function showForm(visit: PageContext, task: TaskName): View {
     );
     return {
         title: 'New job',
-        tabs: jobTabs(visit),
+        crumbs: toJobs,
         narrow: true,
         problem: wrong && problem(wrong.message, name),
         body: html`<p>You can create a job only if it is needed and no identical job is queued.</p>

@@ -1,4 +1,4 @@
-// What the pages of the support staff have in common: who may open them, their tabs, and links to pages that the user may open.
+// What the pages of the support staff have in common: who may open them, the tabs of the jobs, and links to pages that the user may open.
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
 import { pageAt, tabsOf } from '../../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -42,17 +42,7 @@ export const supportScope = ['ss_admin_all', 'ss_support'] as const;
 
 const ofJobs = [
     { word: 'Jobs', href: '/jobs' },
-    { word: 'Email', href: '/jobs/mails' },
-    { word: 'Checks', href: '/jobs/builds' },
-    { word: 'Failed jobs', href: '/jobs/dead' },
-    { word: 'New job', href: '/jobs/new' }
-];
-
-const ofAudit = [
-    { word: 'Audit', href: '/audit' },
-    { word: 'Tool calls', href: '/audit/tool-calls' },
-    { word: 'Traces', href: '/settings/traces' }
+    { word: 'Email', href: '/jobs/mails' }
 ];
 
 export const jobTabs = (visit: PageContext) => tabsOf(visit, ofJobs);
-export const auditTabs = (visit: PageContext) => tabsOf(visit, ofAudit);
