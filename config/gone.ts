@@ -16,16 +16,14 @@ const warning = {
 /** Whether some package in this process sends spans. */
 const isTraced = () => Symbol.for('opentelemetry.js.api.1') in globalThis;
 
-const byActions = 'RATE_ACTIONS sets this limit too';
+const withActions = 'a minute; RATE_ACTIONS=0 lifts it too.';
 const byPrice = 'Multiply sage_council_model_tokens_this_month by the price';
 
-/** Fixed, or set by another one: named for one release, with what holds instead. */
+/** Fixed, or read from another one: named for one release, with what holds instead. */
 const fixed = {
-    RATE_POLLS: `${byActions}: five times as many.`,
-    RATE_BACKEND: `${byActions}: two and a half times as many.`,
-    RATE_TOOLS: `${byActions}: two and a half times as many.`,
-    RATE_RESET: 'RATE_LOGIN sets this limit too.',
-    RATE_RESET_ADDRESS: 'RATE_LOGIN_ADDRESS sets this limit too.',
+    RATE_POLLS: `The limit is 1200 ${withActions}`,
+    RATE_BACKEND: `The limit is 600 ${withActions}`,
+    RATE_TOOLS: `The limit is 600 ${withActions}`,
     RATE_INTAKE: 'The limit is 20 an hour.',
     RATE_DEMO: 'The limit is 10 an hour.',
     RATE_DEMO_UNKNOWN: 'The limit is 30 a minute.',
@@ -36,7 +34,7 @@ const fixed = {
     LLM_PRICE_IN: `${byPrice}.`,
     LLM_PRICE_OUT: `${byPrice}.`,
     CMS_DRIVER: 'With CMS_URL pages are read from WordPress, without it from here.',
-    SECURITY_CONTACT: 'security.txt names ORGANISATION_CONTACT.'
+    SECURITY_CONTACT: 'security.txt names ORGANISATION_CONTACT, and without one there is none.'
 };
 
 /** Returns a line for each that is set: those that stop the start, and those of which it warns. */

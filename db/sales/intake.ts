@@ -239,7 +239,7 @@ export interface IntakeFilter {
     status?: IntakeRow['status'] | undefined;
     /** The id of a user, oneself, or unassigned. */
     owner?: number | 'me' | 'nobody' | undefined;
-    /** Part of the title, the company, the contact's name or address, among the newestSearched 2,000 of the others. */
+    /** Part of the title, the company, the contact's name or address, among the newest 2,000 of the others. */
     q?: string | undefined;
     sort?: (typeof intakeOrders)[number] | undefined;
 }
@@ -248,7 +248,7 @@ interface Search extends IntakeFilter, Rows {
     worker: Worker;
 }
 
-/** Returns the items that this user may see, newestSearched first unless it is said, and their number. */
+/** Returns the items that this user may see, newest first unless it is said, and their number. */
 export async function listIntake(
     on: Reader,
     { worker, status, owner, q = '', sort = '-added', limit, offset, most }: Search

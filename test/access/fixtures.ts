@@ -12,7 +12,8 @@ import { people, scopes } from './askers.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 
-const noLimits = { RATE_ACTIONS: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' };
+const limits = 'ACTIONS LOGIN LOGIN_ADDRESS RESET RESET_ADDRESS';
+const noLimits = Object.fromEntries(limits.split(' ').map((name) => [`RATE_${name}`, '0']));
 
 interface Setting {
     env?: Record<string, string>;
@@ -23,9 +24,8 @@ interface Setting {
 /** No limit applies to the callers, and there is no human check. */
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const testApp = await createTestApp(t, {
-        env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
+        env: { ...noLimits, HUMAN_CHECK: 'off', UNDO_MINUTES: '5', ...env },
         rates: { intake: 0, demo: 0, demoUnknown: 0 },
-        undoMs: 5 * 60_000,
         credits: 10_000
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(testApp);

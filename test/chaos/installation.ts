@@ -22,7 +22,7 @@ export const withoutLimits = {
 };
 
 /** Of a server that is asked a lot without a login, too. */
-export const unguarded = { HUMAN_CHECK: 'off' };
+export const unguarded = { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
 const env = { ...withoutLimits, POSTGRES_SECRET: postgresPassword };
 
 /** For proofs in which no job may run: nothing listens there. */

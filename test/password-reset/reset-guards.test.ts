@@ -23,7 +23,7 @@ const submit = ({ server }: TestApp, action: string, payload: string, headers: R
     ask(server, { method: 'POST', url: `${paths.ajax}?action=${action}`, headers, payload });
 
 test('checks of a reset run in the documented order', async (t) => {
-    const { testApp } = await withAuthor(t, { RATE_LOGIN_ADDRESS: '1', HUMAN_CHECK: 'local' });
+    const { testApp } = await withAuthor(t, { RATE_RESET_ADDRESS: '1', HUMAN_CHECK: 'local' });
     const name = 'svc_reset_password';
     const fields = { ...guess, new_password: 'short', confirm_password: 'other', recaptcha_token: 'none' };
     const noLogin = { ...fields, login: '' };

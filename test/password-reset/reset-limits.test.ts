@@ -17,7 +17,7 @@ import {
 } from '../support/people/accounts.ts';
 import { humanToken } from '../support/people/human-check.ts';
 
-const withLimits = { RATE_LOGIN: '5', RATE_LOGIN_ADDRESS: '20' };
+const withLimits = { RATE_RESET: '5', RATE_RESET_ADDRESS: '20' };
 const tooMany = failure('Too many attempts.');
 const invalid = failure('This reset link is invalid or has expired.');
 const guess = { reset_key: 'a guess', login: 'author' };
@@ -102,7 +102,7 @@ test('requests by a stranger do not keep the owner from using a link', async (t)
 });
 
 test('a reset that succeeds does not count as a guess', async (t) => {
-    const { testApp } = await withAuthor(t, { RATE_LOGIN: '1' });
+    const { testApp } = await withAuthor(t, { RATE_RESET: '1' });
     const link = await resetLink(testApp, 'author@example.test');
     t.is((await resetPassword(testApp, link)).statusCode, 200);
     t.deepEqual((await resetPassword(testApp, link)).body, invalid);

@@ -53,7 +53,7 @@ test('a user_id that is empty, twice, or no plain number is refused with 400 [62
 });
 
 test('the sixth email in a quarter of an hour is refused; other profile changes are saved', async (t) => {
-    const { testApp, author } = await withAuthor(t, { RATE_LOGIN: '5' });
+    const { testApp, author } = await withAuthor(t, { RATE_RESET: '5' });
     const other = await testApp.as('otherAuthor');
     for (let i = 0; i < 5; i += 1)
         t.is((await updateProfile(testApp, author, { email: `new${i}@example.test` })).statusCode, 200);

@@ -50,7 +50,7 @@ test('a candidate gets no email about a decision until an administrator turns it
     const { testApp, answered, decide, page } = await deciding(t, { on: { hired: true } });
     const id = await answered();
     t.is((await decide(id, 'rejected')).statusCode, 200);
-    t.regex(await page(id), /Emails the candidate [^:]+: Hire\./);
+    t.regex(await page(id), /Emails the candidate immediately: Hire\./);
     t.is((await decide(id, 'hired', '')).statusCode, 400);
     t.deepEqual(await reported(testApp), [], 'what was refused tells nobody');
 });
@@ -115,7 +115,7 @@ test('a candidate gets one email about a decision, whatever is decided afterward
     const [, ...sent] = (await told(testApp)).filter((mail) => !mail.endsWith(' dead'));
     const { decision } = (await findScreen(testApp.store.read, other)) ?? {};
     t.deepEqual(sent, [`${decision} kept`], 'one more, of three decisions at once');
-    t.notRegex(await page(id), /Emails the candidate/);
+    t.notRegex(await page(id), /Emails the candidate immediately/);
 });
 
 test('a decision that was replaced before its email was sent is not emailed', async (t) => {
@@ -133,7 +133,7 @@ test('a decision corrected before its email was sent leads to an email about the
     });
     const id = await answered();
     await decide(id, 'rejected');
-    t.regex(await page(id), /Emails the candidate [^:]+: Advance\./);
+    t.regex(await page(id), /Emails the candidate immediately: Advance\./);
     await decide(id, 'advanced');
     t.deepEqual(await told(testApp), ['rejected dead', 'advanced queued']);
     for (const decision of ['rejected', 'advanced']) await decide(id, decision);

@@ -138,7 +138,7 @@ async function everywhere(testApp: TestApp) {
     return { id, council, ...(await plantEverywhere(testApp, id)) };
 }
 
-const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' };
+const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
 
 test('a candidate named in every personal column is exported whole and erased everywhere [P47]', async (t) => {
     const testApp = await createTestApp(t, { credits: 100, env });

@@ -9,7 +9,7 @@ import { browserOf } from '../support/people/sage-pages.ts';
 const levels = levelsOf('strong', 'strong');
 
 async function prepared(t: Parameters<typeof createTestApp>[0]) {
-    const testApp = await createTestApp(t, { undoMs: 5 * 60_000 });
+    const testApp = await createTestApp(t, { env: { UNDO_MINUTES: '5' } });
     const { id } = await withJudgedScreen(testApp);
     const reviewer = await testApp.as('reviewer');
     const colleague = await testApp.as('author');

@@ -16,8 +16,8 @@ import { createTestApp } from '../support/servers/test-app.ts';
 const minute = 60_000;
 const all = { level_debugging: 'strong', level_teamwork: 'strong' };
 
-async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
-    const testApp = await createTestApp(t, { env, undoMs: 5 * minute });
+async function prepared(t: ExecutionContext, env: Record<string, string> = { UNDO_MINUTES: '5' }) {
+    const testApp = await createTestApp(t, { env });
     const fixtures = await withJudgedScreen(testApp);
     const admin = await testApp.as('administrator');
     await admin.send('PATCH', '/settings/decision-mails', { rejected: true, advanced: true });
@@ -116,7 +116,7 @@ test('after a failed attempt, too, no email shows a decision that can be undone'
     const meanwhile: (() => Promise<number | undefined>)[] = [];
     const server = await openMailServer({ refusal: () => meanwhile.pop()?.() });
     t.teardown(server.close);
-    const { testApp, mails, decide, after } = await prepared(t, server.env);
+    const { testApp, mails, decide, after } = await prepared(t, { ...server.env, UNDO_MINUTES: '5' });
     await decide('rejected');
     testApp.pass(5 * minute);
     meanwhile.push(async () => {
@@ -152,6 +152,18 @@ test('a decision email that is started early waits, and is sent once at its time
     await after(5);
     t.deepEqual(await mails(), ['rejected kept']);
     t.like(await jobTally(store.read, testApp.now()), { waiting: 0 });
+});
+
+test('without a time for it no decision can be undone, and the email leaves at once', async (t) => {
+    const { testApp, review, mails, undo } = await prepared(t, { UNDO_MINUTES: '0' });
+    t.false(
+        pageOf(await review({ ...all, decision: 'advanced' }))
+            .buttons()
+            .includes('Undo')
+    );
+    await testApp.drain();
+    t.deepEqual(await mails(), ['advanced kept']);
+    t.is((await undo()).statusCode, 409);
 });
 
 test('name and findings are hidden, licence or not, until all levels are given or one looks', async (t) => {

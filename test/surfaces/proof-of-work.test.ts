@@ -26,6 +26,13 @@ test('the digest of the browser is that of the standard, for texts of any length
     );
 });
 
+test('its first bits are those of the digest, also past the first byte', (t) => {
+    const firstBits = firstBitsAfter('a challenge.');
+    let n = 0;
+    while (Math.clz32(firstBits(n)) < 16) n += 1;
+    t.is(createHash('sha256').update(`a challenge.${n}`).digest().readUInt16BE(0), 0);
+});
+
 test('what it finds passes the check of the form, once', async (t) => {
     const testApp = await createTestApp(t);
     const visitor = plainBrowser(testApp);

@@ -45,14 +45,14 @@ test('parallel guesses on two nodes test the password five times in all', async 
 });
 
 test('requests for new passwords count on all nodes together', async (t) => {
-    const testApp = await accountApp(t, { RATE_LOGIN: '3' });
+    const testApp = await accountApp(t, { RATE_RESET: '3' });
     await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) => requestReset(on, 'author'));
     t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
 test('emails of profile changes count on all nodes together', async (t) => {
-    const testApp = await accountApp(t, { RATE_LOGIN: '3' });
+    const testApp = await accountApp(t, { RATE_RESET: '3' });
     const author = await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) =>
         updateProfile(on, author, { email: 'other@example.test' })

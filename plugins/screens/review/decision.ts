@@ -70,7 +70,7 @@ function sumOf(review: Review | undefined, { answers, threshold }: Deciding['of'
 function tellsOf(telling: DecisionEmailStatus, minutes: number) {
     const mailed = toldDecisions.filter((one) => isMailed(one, telling)).map((one) => decisionWords[one]);
     if (mailed.length === 0) return undefined;
-    const when = `${pluralize(minutes, 'minute')} after you save`;
+    const when = minutes === 0 ? 'immediately' : `${pluralize(minutes, 'minute')} after you save`;
     return html`<small class="tells">Emails the candidate ${when}: ${mailed.join(', ')}.</small>`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // Saves an answer while it is written; without a connection it is kept on this device and sent later.
-import { forget, isPassing, keep, kept, language, patience, post, say } from './browser.js';
+import { forget, isPassing, keep, kept, language, patience, post, say } from './forms.js';
 
 const quiet = 1500;
 /** The most milliseconds of typing without a pause. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
-import { forget, isPassing, keep, kept, patience, post as postTo, say } from './browser.js';
+import { forget, isPassing, keep, kept, patience, post as postTo, say } from './forms.js';
 
 const quiet = 1500;
 /** The service may be below a path of its host. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Before the form is sent, this device searches for a number for about a second, so that sending masses of forms is too
 // expensive.
-import { say } from './browser.js';
+import { say } from './forms.js';
 import { firstBitsAfter } from './sha-256.js';
 
 for (const token of document.querySelectorAll('input[data-proof-of-work]'))

@@ -1,6 +1,6 @@
 // @ts-check
 // Requests a token from reCAPTCHA before a form is sent. Used only if the installation has chosen reCAPTCHA.
-import { say } from './browser.js';
+import { say } from './forms.js';
 
 for (const token of document.querySelectorAll('input[data-recaptcha]'))
     attach(/** @type {HTMLInputElement} */ (token));

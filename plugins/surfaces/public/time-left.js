@@ -1,6 +1,6 @@
 // @ts-check
 // Counts down the time that is left, announces once when the last minutes start, and ends the page with the time.
-import { language } from './browser.js';
+import { language } from './forms.js';
 
 const ahead = 3; // seconds before the end in which the text is sent, so that it arrives in time
 const jump = 5000; // milliseconds by which the clock of the device may part from the time that has passed

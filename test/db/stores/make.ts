@@ -34,7 +34,7 @@ async function make(name: string) {
     const file = join(import.meta.dirname, `${name}.sqlite.gz`);
     if (existsSync(file)) throw new Error(`${file} is kept as it is`);
     const { t, end } = standIn();
-    const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' };
+    const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
     const testApp = await createTestApp(t, { credits: 100, env });
     await workOfAccounts(testApp);
     await workOfAgents(testApp);

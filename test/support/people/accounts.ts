@@ -8,9 +8,9 @@ import { ask, type Client, encode, secrets } from './roles.ts';
 import { paths } from '../clients/client.ts';
 import { createTestApp, type TestApp } from '../servers/test-app.ts';
 
-/** A test app without a human check and without limits for logins and resets, unless `env` says so. */
+/** A test app without a human check and without limits for resets, unless `env` says so. */
 export const accountApp = (t: ExecutionContext, env: Record<string, string> = {}) =>
-    createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0', ...env } });
+    createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0', ...env } });
 
 /** The same with an author who is logged in. */
 export async function withAuthor(t: ExecutionContext, env: Record<string, string> = {}) {

@@ -45,8 +45,6 @@ interface Setting {
     within?: (ms: number) => AbortSignal;
     /** In place of the limits that no setting names. */
     rates?: Partial<App['config']['rates']>;
-    /** How long a decision can be undone. By default its email leaves at once. */
-    undoMs?: number;
     /** Whether its server serves no other test app: for what it does only once, such as what it logs while it is made. */
     alone?: boolean;
 }
@@ -73,12 +71,11 @@ const mailOf = ({ mail, inForce, baseUrl, paths, screens }: App['config'], secre
 });
 
 /** As few bits of work as there may be: it is the rule that is tested, not the processor. */
-function configOf(env: Record<string, string>, { rates, undoMs = 0 }: Setting) {
-    const config = loadConfig(env);
+function configOf(env: Record<string, string>, { rates }: Setting) {
+    const config = loadConfig({ UNDO_MINUTES: '0', ...env });
     return {
         ...config,
         rates: { ...config.rates, ...rates },
-        screens: { ...config.screens, undoMs },
         humanCheck: { ...config.humanCheck, bits: 4 }
     };
 }
