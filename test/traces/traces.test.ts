@@ -44,7 +44,7 @@ test('the newest steps come first, found by run, routine and status, page by pag
     t.deepEqual(await idsFor('run_id=R1'), []);
 });
 
-test('traces are shown to administrators, and to support staff without the other settings', async (t) => {
+test('traces are shown to administrators and support staff, beside the tool calls', async (t) => {
     const testApp = await createTestApp(t);
     await keep(testApp, { runId: 'r1' });
     await keep(testApp, { runId: 'r2', status: 'failed', notes: `<b>${'n'.repeat(300)}` });
@@ -52,13 +52,13 @@ test('traces are shown to administrators, and to support staff without the other
     const { browser } = await browserOf(testApp, 'administrator');
     const all = (await browser.get(path)).body;
     t.regex(all, /Failed<\/span>.*">r2<.*<summary>&lt;b&gt;n{197}…<\/summary>.*">r1</s);
-    t.regex(all, /href="\/settings\/tasks"/, 'the tabs');
+    t.regex(all, /href="\/audit\/tool-calls"/, 'the tabs');
     const found = (await browser.get(`${path}?run_id=r1&status=`)).body;
     t.true(found.includes('">r1<') && !found.includes('">r2<'));
     t.regex((await browser.get(`${path}?routine=other`)).body, /No traces match these filters/);
     const support = await browserOf(testApp, 'support');
     const theirs = (await support.browser.get(path)).body;
-    t.true(theirs.includes('">r1<') && !theirs.includes('href="/settings/tasks"'));
+    t.true(theirs.includes('">r1<'));
 });
 
 test('calls of tools: the newest first, by tool and token; digests, never contents', async (t) => {
