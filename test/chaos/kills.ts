@@ -26,8 +26,10 @@ export function killAtAnyInstant(
 
 export const whom = (blow: number) => ((blow + Math.floor(blow / 4)) % 2 === 0 ? 'group' : 'app');
 
-const always: Edit = {
-    file: 'jobs/queue/together.ts',
+const file = 'jobs/queue/together.ts';
+const finish = 'const finished = await finishJobs(tx, ids, now(), node);';
+const always = {
+    file,
     find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
     replace: 'for (const { effect } of ended) await effect?.(tx);'
 };
@@ -44,10 +46,24 @@ export const endingFirst: readonly Edit[] = [
 
 /** Ends a job in a transaction before that of its effect. */
 export const endingApart: readonly Edit[] = [
-    {
-        file: 'jobs/queue/together.ts',
-        find: 'const finished = await finishJobs(tx, ids, now(), node);',
-        replace: 'await finishJobs(tx, ids, now(), node);\n});\nawait store.write(async (tx) => {'
-    },
+    { file, find: finish, replace: `${finish}\n});\nawait store.write(async (tx) => {` },
     always
+];
+
+/** Ends a job some time after its effect, and books what is booked already. */
+export const effectTwice: readonly Edit[] = [
+    {
+        file: 'db/migrations/0035_baseline.sql',
+        find: 'CREATE UNIQUE INDEX `credits_once`',
+        replace: 'CREATE INDEX `credits_once`'
+    },
+    {
+        file: 'db/accounts/credits.ts',
+        find: '.onConflictDoNothing({ target: [credits.reference, credits.kind] })'
+    },
+    { file, find: finish },
+    {
+        ...always,
+        replace: `${always.replace}\n});\nawait new Promise((over) => setTimeout(over, 100));\nawait store.write(async (tx) => {\nconst ids = ended.map(({ id }) => id);\n${finish}`
+    }
 ];

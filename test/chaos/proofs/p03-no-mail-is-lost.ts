@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reader } from '../../../db/store/index.ts';
 import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
-import { endingApart, endingFirst, killAtAnyInstant, whom } from '../kills.ts';
+import { effectTwice, endingApart, endingFirst, killAtAnyInstant, whom } from '../kills.ts';
 import { auditMails, type MailSink, openMailSink } from '../mail-sink.ts';
 import { type Proof, type Trial, without } from '../proof.ts';
 import { auditRefunds } from '../refunds.ts';
@@ -27,7 +27,8 @@ export const proof: Proof = {
             find: 'messageId: `<${row.id}@',
             replace: 'messageId: `<${crypto.randomUUID()}@'
         }),
-        without('ending a job in one transaction with its effect', ...endingApart)
+        without('ending a job in one transaction with its effect', ...endingApart),
+        without('the unique refund and ending a job together with its effect', ...effectTwice)
     ]
 };
 
