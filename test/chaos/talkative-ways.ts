@@ -1,6 +1,7 @@
 // The ways in which a service is used, well and badly, with texts and secrets that must not be passed on.
 import { type Ask, encode, type fetched, type HttpClient, paths } from '../support/clients/client.ts';
 import type { Canaries } from './canaries.ts';
+import { expected } from './expected.ts';
 import { linkFor } from './mailed-link.ts';
 
 export const person = 'forgetful';
@@ -14,6 +15,8 @@ export interface Fixtures {
     token: string;
     mails: readonly Buffer[];
     administrator: { login: string; password: string };
+    /** All services work: a request that is right must be served. */
+    isServed?: boolean;
 }
 
 type Asking = (request: Ask) => ReturnType<typeof fetched>;
@@ -49,6 +52,12 @@ const send = (
 const postForm = (way: Way, url: string, fields: Record<string, string>, headers: Headers = {}) =>
     send(way, url, encode(fields), { ...headers, ...form });
 
+/** The answer to a request that is right. */
+async function right({ isServed }: Way, status: number, asking: ReturnType<Asking>) {
+    if (isServed) await expected(status, asking);
+    return asking;
+}
+
 /** Tools with good and bad tokens, in a header and in the query, whose services answer with what they were sent. */
 async function agents(way: Way) {
     const { token, canaries } = way;
@@ -60,12 +69,12 @@ async function agents(way: Way) {
     const trace = { run_id: text, actor: 'screener', routine: 'nightly', cadence: 'daily', status: 'ok' };
     await call('write_storage_object', { name: `${text}.txt`, content_base64, alias: 'far' });
     await call('write_storage_object', { name: `../${text}`, content_base64 });
-    await call('write_storage_object', { name: 'report.txt', content_base64 });
-    await call('emit_trace', { ...trace, notes: text });
+    await right(way, 200, call('write_storage_object', { name: 'report.txt', content_base64 }));
+    await right(way, 200, call('emit_trace', { ...trace, notes: text }));
     await call('emit_trace', { ...trace, status: text });
     await call('cms_get_page', { page_id: 7 });
     await call('cms_get_page', { page_id: text });
-    await call('task_get', { crm_id: text });
+    await right(way, 200, call('task_get', { crm_id: text }));
     await call('task_get', `{"crm_id": "${text}`);
     await call(text, {});
     for (const inQuery of [token, wrong]) await call(`task_get?token=${inQuery}`, { crm_id: 'x' }, '');
@@ -90,16 +99,16 @@ async function candidates(way: Way) {
     const { canary, remember } = canaries;
     const candidate = { name: canary('a-candidates-name'), email: `${canary('refused')}@example.test` };
     const invitation = { sage_id: sage, candidate, invite: true };
-    const { body } = await admin.send('POST', '/screens', invitation);
+    const { body } = await right(way, 201, admin.send('POST', '/screens', invitation));
     const path = new URL(String(body.data.link)).pathname;
     remember('the link of a candidate', path.split('/').at(-1) ?? '');
     const post = (step: string, fields: Record<string, string>) => postForm(way, `${path}/${step}`, fields);
     const answer = `${canary('an-answer')}: I measured each query and found the lock.`;
-    await get(way, path);
-    await post('start', { consent: '1' });
-    await post('answer', { criterion: 'debugging', text: answer });
+    await right(way, 200, get(way, path));
+    await right(way, 303, post('start', { consent: '1' }));
+    await right(way, 303, post('answer', { criterion: 'debugging', text: answer }));
     await post('answer', { criterion: canary('an-unknown-criterion'), text: 'x' });
-    await post('submit', {});
+    await right(way, 303, post('submit', {}));
     await post('submit', {});
     await get(way, `/screen/${canary('a-wrong-link')}`);
     const id = String(body.data.screen.id);
@@ -117,7 +126,7 @@ async function resets(way: Way) {
         return postForm(way, `${paths.ajax}?action=${action}&nonce=`, sent);
     };
     await act('svc_request_password_reset', { login: canary('nobody') });
-    await act('svc_request_password_reset', { login: person });
+    await right(way, 200, act('svc_request_password_reset', { login: person }));
     const wrong = canary('a-wrong-key');
     const guessed = { reset_key: wrong, login: person, new_password: wrong, confirm_password: wrong };
     await act('svc_reset_password', guessed);
@@ -125,8 +134,11 @@ async function resets(way: Way) {
     const link = await linkFor(mails, personAddress);
     remember('the key of a reset', link.reset_key);
     const chosen = canary('a-new-password');
-    for (const confirm_password of [wrong, chosen, chosen])
-        await act('svc_reset_password', { ...link, new_password: chosen, confirm_password });
+    const reset = (confirm_password: string) =>
+        act('svc_reset_password', { ...link, new_password: chosen, confirm_password });
+    await reset(wrong);
+    await right(way, 200, reset(chosen));
+    await reset(chosen);
 }
 
 /** Fields of forms, tokens of the backend and tasks. */
@@ -134,7 +146,7 @@ async function people(way: Way) {
     const { admin, canaries } = way;
     const text = canaries.canary('what-somebody-types');
     const { cookie, nonces } = admin;
-    const { body } = await admin.send('POST', '/auth/token');
+    const { body } = await right(way, 200, admin.send('POST', '/auth/token'));
     const token = String(body.data?.token ?? 'none while broken');
     canaries.remember('a token of the backend', token);
     const authorization = `Bearer ${token}`;
@@ -142,8 +154,9 @@ async function people(way: Way) {
     await get(way, `/pl/results/${text}`, { authorization });
     await get(way, '/pl/results/x', { authorization: `${authorization}x` });
     const badge = { cookie, 'x-svc-nonce': nonces['svc_rest'] ?? '' };
-    for (const payload of [{ crm_id: text, title: text }, { crm_id: text, unknown: text }, { planner_id: 7 }])
-        await send(way, `${paths.rest}/tasks`, payload, badge, 'PUT');
+    const put = (payload: object) => send(way, `${paths.rest}/tasks`, payload, badge, 'PUT');
+    await right(way, 200, put({ crm_id: text, title: text }));
+    for (const payload of [{ crm_id: text, unknown: text }, { planner_id: 7 }]) await put(payload);
     await send(way, `${paths.rest}/sages`, '', { cookie, 'x-svc-nonce': text });
     const profile = { action: 'svc_update_profile', nonce: nonces['svc_frontend_nonce'] ?? '' };
     for (const fields of [{ linkedin: text }, { user_id: text }, { unknown: text }]) {
@@ -163,8 +176,9 @@ async function strangers(way: Way) {
 }
 
 /** An administrator tries what is set. */
-async function tries({ admin }: Way) {
-    await admin.send('POST', '/settings/mail-test');
+async function tries(way: Way) {
+    const { admin } = way;
+    await right(way, 200, admin.send('POST', '/settings/mail-test'));
     await admin.send('POST', '/settings/evaluator-test');
     await admin.send('POST', '/settings/storage-test', { alias: 'far' });
 }

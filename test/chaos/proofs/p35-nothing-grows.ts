@@ -11,6 +11,7 @@ import { type Installation, openInstallation, unguarded } from '../installation.
 import { postmasterOf, send } from '../processes.ts';
 import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { follow, openHabits } from '../soak/habits.ts';
+import { addSales } from '../soak/whole-ways.ts';
 import { openTalk, preparePeople } from '../talkative-load.ts';
 import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
 
@@ -75,7 +76,15 @@ async function liveOn(
     await using ends = new AsyncDisposableStack();
     const canaries = makeCanaries();
     const token = await installation.withStore((store) => preparePeople(store, canaries));
-    const talk = await openTalk({ ...installation, canaries, token, mails: arrivals, administrator });
+    await installation.withStore(addSales);
+    const talk = await openTalk({
+        ...installation,
+        canaries,
+        token,
+        mails: arrivals,
+        administrator,
+        isServed: true
+    });
     const polls = openSeries();
     const habits = await openHabits({ url, talk, polled: polls.add });
     const accidents = await openAccidents(installation);
@@ -105,8 +114,9 @@ async function liveOn(
     ];
 }
 
-/** By contract a page that is not there is a 500 of its tool. */
-const isFault = (said: string) => said.startsWith('500 ') && !said.includes('"detail":"not found"');
+/** By contract a page that is not there is a 500 of its tool, and so is a bucket. */
+const isFault = (said: string) =>
+    /^5\d\d /.test(said) && !/^500 .*(?:"detail":"not found"|NoSuchBucket)/.test(said);
 
 /** What is made once is made: connections, what is remembered, and the thread that moves a log once it is long. */
 async function warmUp(habits: Awaited<ReturnType<typeof openHabits>>) {

@@ -4,6 +4,7 @@ import { backendClient } from '../backend-client.ts';
 import { expected } from '../expected.ts';
 import { makeActiveSage } from '../screen-load.ts';
 import type { Talk } from '../talkative-load.ts';
+import { buildAndScreen, sell } from './whole-ways.ts';
 
 interface Habit {
     name: string;
@@ -23,6 +24,8 @@ interface Place {
 export async function openHabits({ url, talk, polled }: Place): Promise<Habit[]> {
     return [
         ...talk.ways.map((way) => ({ ...way, pause: 2000 })),
+        { name: 'builds', pause: 4000, act: () => buildAndScreen(talk) },
+        { name: 'deals', pause: 2000, act: await sell(talk) },
         { name: 'polls', pause: 10, act: await polls(talk, polled) },
         { name: 'contexts', pause: 1000, act: await contexts(url) },
         { name: 'pages', pause: 250, act: pages(talk) }
@@ -78,7 +81,18 @@ async function contexts(url: string) {
     };
 }
 
-const shown = ['/', '/sages', '/screens', '/deals', '/intake', '/jobs', '/audit', '/people', '/settings'];
+const shown = [
+    '/',
+    '/sages',
+    '/screens',
+    '/deals',
+    '/commissions',
+    '/intake',
+    '/jobs',
+    '/audit',
+    '/people',
+    '/settings'
+];
 
 /** A user who looks at one page of the console after the other. */
 function pages({ ask, admin }: Talk) {
