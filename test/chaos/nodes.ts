@@ -18,8 +18,11 @@ interface Address {
     remove(): Promise<void>;
 }
 
-/** Starts two nodes on this database, or on a separate one. */
-export async function openNodes(given?: Address) {
+/** Starts two nodes on this database, or on a separate one, with these settings. */
+export async function openNodes({
+    given,
+    env: more
+}: { given?: Address; env?: Record<string, string> } = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'sage-council-nodes-'));
     const database: Address = given ?? (await openDatabase());
     const { url } = database;
@@ -27,6 +30,7 @@ export async function openNodes(given?: Address) {
     const env = {
         ...secrets,
         ...withoutLimits,
+        ...more,
         DATABASE_URL: url,
         STORAGE_SHARED: 'on'
     };

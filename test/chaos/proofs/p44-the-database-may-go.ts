@@ -23,7 +23,7 @@ export const proof: Proof = {
         const standby = await database.makeStandby();
         await using address = await openSwitch(database);
         const { remove } = database;
-        await using nodes = await openNodes({ url: address.url, remove });
+        await using nodes = await openNodes({ given: { url: address.url, remove } });
         await using writers = await startWriters(nodes.nodes.map(({ url }) => url()));
         let stuck = 0;
         const back = async () => {
