@@ -5,7 +5,8 @@ import type { Schema } from 'joi';
 import test from 'ava';
 import fc from 'fast-check';
 import { toAsk } from '../access/asking.ts';
-import { type About, badgeOf, call, isWrite, nonceOf } from '../access/calls.ts';
+import type { Asker } from '../access/askers.ts';
+import { type About, badgeOf, type Call, call, isWrite, nonceOf } from '../access/calls.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { insider } from '../access/guards.ts';
 import { hostile } from '../support/clients/hostile-values.ts';
@@ -17,16 +18,20 @@ const asText = (value: unknown) =>
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
 const ofAll = (fields: Fields, change: (value: unknown) => string) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+    Object.fromEntries(
+        Object.entries(fields).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, change(value)]]
+        )
+    );
 
-/** One field is another, or new. */
+/** One field is another, missing or new. */
 const spoiled = fc
     .tuple(
         fc.nat(),
         fc.option(fc.constantFrom('x', '__proto__', 'constructor', 'a[b]', '', '\0', 'action', 'id'), {
             freq: 2
         }),
-        hostile
+        fc.option(hostile, { freq: 6, nil: undefined })
     )
     .map(([at, other, value]) => (fields: Fields): Fields => {
         const names = Object.keys(fields);
@@ -49,7 +54,9 @@ const garbled = fc
             '[{}]',
             '{"__proto__":{"a":1}}',
             'a=1&a=2',
-            '%'
+            '%',
+            `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+            Array.from({ length: 3000 }, (_, n) => `f${n}=1`).join('&')
         )
     )
     .map(([at, odd, other]) => (text: string) => {
@@ -61,6 +68,7 @@ const headers = fc
     .constantFrom<[name: string, values: string[]]>(
         ['accept', ['text/html;q=', 'a/b;q=9,,;', 'application/json, text/html;q=0.5', '"']],
         ['content-type', ['text/plain', 'application/json', 'multipart/form-data; boundary=b', 'x']],
+        ['cookie', ['svc_session=x', 'a=b=c; __proto__=1; =; ;', 'svc_flash=e30', `x=${'y'.repeat(4000)}`]],
         ['if-match', ['*', '"1"', 'W/"1"', '1', '"', 'x'.repeat(2000)]],
         ['if-none-match', ['*', '""', '"a", "b"', '\\']],
         ['x-forwarded-for', ['1.2.3.4', ',,,', '1.1.1.1,'.repeat(200), '::ffff:1.2.3.4', '[::1]:99']],
@@ -73,20 +81,24 @@ const headers = fc
     )
     .chain(([name, values]) => fc.constantFrom(...values).map((value) => ({ [name]: value })));
 
-/** What is wrong with a request: its body, a part of its path, its query or its headers. */
+/** What is wrong with a request: its body, a part of its path, its query, its headers, its method or who sends it. */
 const wrong = fc.record({
-    where: fc.constantFrom('body', 'body', 'text', 'path', 'query', 'headers'),
+    where: fc.constantFrom('body', 'body', 'text', 'path', 'segment', 'query', 'headers', 'method', 'sender'),
+    segment: fc.constantFrom('..', '.', '', '%', '%00', '%2f', 'a//b', 'a/../b', '%e0%80', ';', '1?', '#'),
+    method: fc.constantFrom('get', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'propfind'),
+    isNobody: fc.boolean(),
     spoil: spoiled,
     garble: garbled,
     headers
 });
 type Wrong = typeof wrong extends fc.Arbitrary<infer T> ? T : never;
 
+/** The document of a report as a file leaves out the 400 of an id that is none. */
+const isFile = (path: string) => path.endsWith('.xml');
+
 function spoilt(route: RequestRoute, about: About, { where, spoil, garble }: Wrong): About {
     const { form, json, params = {} } = about;
-    // The document of a report as a file leaves out the 400 of an id that is none.
-    if (where === 'path' && !route.path.endsWith('.xml'))
-        return { ...about, params: ofAll(spoil(params), asText) };
+    if (where === 'path' && !isFile(route.path)) return { ...about, params: ofAll(spoil(params), asText) };
     if (where === 'query') {
         const schema = route.settings.validate?.query as Schema | undefined;
         const names = Object.keys((schema?.describe?.() as { keys?: object })?.keys ?? {});
@@ -96,10 +108,23 @@ function spoilt(route: RequestRoute, about: About, { where, spoil, garble }: Wro
         return { ...about, query: `?${query}` };
     }
     if (where === 'text') return { ...about, text: garble(JSON.stringify(json ?? form ?? { a: 1 })) };
-    if (where === 'headers' || where === 'path') return about;
+    if (where !== 'body') return about;
     return form
         ? { ...about, form: ofAll(spoil({ ...form }), asText) }
         : { ...about, json: spoil({ ...json }) };
+}
+
+/** The route that is asked: another one where its path or its method is wrong. */
+function askedFor(key: string, { where, segment, method }: Wrong) {
+    if (where === 'segment' && !isFile(key)) return key.replace(/\{\w+\*?\}|(?<=\/)[^/]*$/, () => segment);
+    return where === 'method' ? key.replace(/^\S+/, method) : key;
+}
+
+/** Who sends it: nobody, or one without a right nonce, where that is wrong. */
+function sentBy(fixtures: Fixtures, key: string, asker: Asker, { where, isNobody }: Wrong): Call {
+    const badge = badgeOf(fixtures, asker);
+    if (where !== 'sender') return { badge, nonce: nonceOf(fixtures, key, asker) };
+    return isNobody ? { badge: {} } : { badge, nonce: 'x' };
 }
 
 type Answer = Awaited<ReturnType<typeof call>>;
@@ -137,14 +162,15 @@ async function rightOf(fixtures: Fixtures, route: RequestRoute) {
 
 async function faultsOf(fixtures: Fixtures, route: RequestRoute, drawn: readonly Wrong[]) {
     const { key, asker, endsSession, right } = await rightOf(fixtures, route);
-    const secrets = key.includes('/settings') ? [] : [fixtures.testApp.folder];
+    const { authorization = '', 'x-service-token': token = '' } = badgeOf(fixtures, asker);
+    const badges = [authorization.slice('Bearer '.length), token].filter(Boolean);
+    const secrets = key.includes('/settings') ? badges : [fixtures.testApp.folder, ...badges];
     const faults: string[] = [];
     let accepted = 0;
     for (const one of isWrite(key) ? drawn : drawn.filter(({ where }) => where !== 'text')) {
         const about = spoilt(route, right, one);
-        const answer = await call(fixtures, key, about, {
-            badge: badgeOf(fixtures, asker),
-            nonce: nonceOf(fixtures, key, asker),
+        const answer = await call(fixtures, askedFor(key, one), about, {
+            ...sentBy(fixtures, key, asker, one),
             ...(one.where === 'headers' && { headers: one.headers })
         });
         const sent = JSON.stringify(about);
