@@ -78,7 +78,7 @@ export function bootstrapInterval(
 }
 
 /** Returns a generator of numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-function seeded(seed: number) {
+export function seeded(seed: number) {
     let state = seed >>> 0;
     return () => {
         state = (state + 0x6d2b79f5) >>> 0;
