@@ -121,7 +121,9 @@ test('a returning candidate is at their last question until they move on', async
 
 test('the first page shows controller, purpose, time and how to have data erased', async (t) => {
     const { page } = await withCandidate(t);
-    const { text } = pageOf((await page()).body);
+    const { body } = await page();
+    const { text } = pageOf(body);
+    t.regex(body, /until <time datetime="\d{4}-[^"]+Z">/, 'scripts show it in the time of the device');
     for (const words of [
         'Responsible for your data: the people who invited you.',
         'to decide about “Backend engineer”',

@@ -7,6 +7,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
 import { findRelease } from '../../../db/builds/releases.ts';
 import { type ConsentNotice, type Readers, readersOf } from '../../../db/screens/consent.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { Words } from '../../../words/index.ts';
 import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
@@ -41,6 +42,7 @@ function landingPage(landing: Landing) {
     const real = screen?.kind === 'real';
     return publicPage(outside, {
         title: sage.name,
+        scripts: real ? ['local-time.js'] : [],
         body: html`<h1>${say('landing.title', { position: sage.name })}</h1>
             ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
             ${message && html`<blockquote><div class="answer" dir="auto">${message.text}</div><footer>${message.from}</footer></blockquote>`}
@@ -87,9 +89,14 @@ const demoNotice = ({ say }: Outside) =>
     html`<p role="note"><strong>${say('demo.title')}</strong> ${say('demo.says')}</p>`;
 
 function welcome({ say, moment }: Outside, { candidateName: name, expiresAt }: ScreenRow, position: string) {
+    if (expiresAt === null) return html`<p>${say('landing.welcome', { name, position })}</p>`;
+    const [before, after] = say('landing.until', { until: place }).split(place);
     return html`<p>${say('landing.welcome', { name, position })}
-        ${expiresAt !== null && say('landing.until', { until: moment(expiresAt) })}</p>`;
+        ${before}<time datetime="${iso(expiresAt)}">${moment(expiresAt)}</time>${after}</p>`;
 }
+
+/** Stands for an element in a sentence. */
+const place = '\uFFFC';
 
 /** The page after the answers were submitted shows what happens next. */
 export function thanksPage(outside: Outside) {
