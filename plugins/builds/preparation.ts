@@ -12,7 +12,7 @@ import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { readinessOf } from '../shared/readiness.ts';
 import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
-import { council } from '../surfaces/auth/capability-sets.ts';
+import { council, editors } from '../surfaces/auth/capability-sets.ts';
 import { rest } from '../surfaces/rest.ts';
 import { preparation } from './responses.ts';
 
@@ -29,7 +29,7 @@ export const prepareRoute = (app: App): ServerRoute =>
         method: 'POST',
         summary:
             'Starts to evaluate the cases of a build in advance and stores the results for it. Costs no credits. No case is evaluated twice.',
-        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        scope: editors,
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}`,
             says: 'The preparation is queued.'

@@ -9,6 +9,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
+import { editors } from '../surfaces/auth/capability-sets.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { bearerViewer } from '../shared/viewer.ts';
@@ -83,7 +84,7 @@ const addRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/contexts',
         summary: 'Creates a context and adds it to the evaluation of a sage.',
-        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        scope: editors,
         maxBytes: manyTexts,
         body: {
             name: shortText.required(),

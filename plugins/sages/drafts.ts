@@ -24,7 +24,7 @@ import { patchBody } from './body.ts';
 import { changeSage, draftIn } from './change.ts';
 import { changesOfForm, editorPath, markOf } from './form.ts';
 import { faultIn } from './pages/faults.ts';
-import { editors } from './pages/part.ts';
+import { editors } from '../surfaces/auth/capability-sets.ts';
 import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';

@@ -8,7 +8,7 @@ import { copySage, requestRebuild } from '../../db/council/copy-and-rebuild.ts';
 import { assertVisibleContexts } from '../../db/sages/contexts.ts';
 import { type App, feature } from '../app.ts';
 import { count, anyText, several } from '../surfaces/http/response-fields.ts';
-import { council } from '../surfaces/auth/capability-sets.ts';
+import { council, editors } from '../surfaces/auth/capability-sets.ts';
 import { ofSage, type OfSage, sageFor, changeOfSage } from '../shared/owned.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import {
@@ -114,7 +114,7 @@ const changeRoute = (app: App): ServerRoute =>
         method: 'PATCH',
         path: '/sages/{id}',
         summary: 'Updates a sage. After changes that affect evaluation a rebuild is needed.',
-        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        scope: editors,
         ...roomForSage,
         body: patchBody,
         formPost: {
@@ -201,7 +201,7 @@ const rebuildRequestRoute = (app: App): ServerRoute =>
         path: '/sages/{id}/rebuild-request',
         summary:
             'Requests a rebuild from the council administrators. Sends at most one email a day. The audit log records every request.',
-        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        scope: editors,
         body: { reason: freeText.trim().allow('').max(1000).default('') },
         formPost: {
             backTo: statusPath,

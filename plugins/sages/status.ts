@@ -8,6 +8,7 @@ import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
+import { editors } from '../surfaces/auth/capability-sets.ts';
 import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { freeText, sageRef } from '../surfaces/http/fields.ts';
@@ -71,7 +72,7 @@ const passTestingRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/testing/pass',
         summary: 'Confirms the test review of a sage after its test answers were read.',
-        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        scope: editors,
         body: { note: freeText.trim().min(1).max(1000).required() },
         formPost: { backTo: statusPath, says: 'Test review confirmed.' },
         bodyOfForm: ({ note }) => ({

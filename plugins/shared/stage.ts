@@ -7,6 +7,7 @@ import { obstacleOf } from '../../db/sages/obstacles.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { answersOf, findScreen } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
+import { editors } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { readinessOf } from './readiness.ts';
 
@@ -42,7 +43,7 @@ export interface Stage {
 
 /** Authors run the first check; after that only administrators. */
 export const mayCheck = (actor: Actor, { builtAt }: SageRow) =>
-    may(actor, 'ss_admin_all', 'ss_council_admin') || (builtAt === null && may(actor, 'ss_council_sage'));
+    builtAt === null ? may(actor, ...editors) : may(actor, 'ss_admin_all', 'ss_council_admin');
 
 /** Where the sage stands: `finish` before `changed`, for what is missing has to be written before a check. */
 export async function stageOf(app: App, sage: SageRow): Promise<Stage> {

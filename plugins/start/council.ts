@@ -14,12 +14,11 @@ import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { block, nextBox, shown } from './block.ts';
-import { writers } from './sages.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import { hasDoubts } from '../../db/erasing/mentions.ts';
 import { deletionDate, listDue, isRetentionEnabled } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
-import { erasers } from '../surfaces/auth/capability-sets.ts';
+import { erasers, editors } from '../surfaces/auth/capability-sets.ts';
 import { day } from '../../db/store/time.ts';
 
 /** The candidate who has waited longest, and the button that opens the queue there. */
@@ -44,7 +43,7 @@ export async function reviewing({ app, actor, request }: PageContext) {
 /** What this user typed into a sage and did not save. */
 export async function drafting(visit: PageContext) {
     const { app, actor } = visit;
-    if (!may(actor, ...writers)) return undefined;
+    if (!may(actor, ...editors)) return undefined;
     const typed = await listDrafts(app.store.read, viewerOf(app, actor), shown.limit);
     return typed.length > 0 && typedBlock(visit, typed);
 }
@@ -71,7 +70,7 @@ function typedBlock({ app, request }: PageContext, typed: Awaited<ReturnType<typ
 
 /** The running builds. The part polls until the last has ended. */
 export async function building({ app, actor, request }: PageContext) {
-    if (!may(actor, ...writers)) return undefined;
+    if (!may(actor, ...editors)) return undefined;
     const running = await listRunning(app.store.read, viewerOf(app, actor), shown.limit);
     if (running.length === 0) return undefined;
     const clock = clockOf(app);

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { nameOf, sagePath, stateOf } from '../shared/sage-view.ts';
 import { type Stage, stageOf } from '../shared/stage.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { council } from '../surfaces/auth/capability-sets.ts';
+import { council, editors } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../surfaces/pages/layout.ts';
@@ -15,13 +15,11 @@ import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { block, nextBox, shown } from './block.ts';
 
-export const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
-
 /** The sages that this user changed last, or anyone where they may change all; and the first that has a step to do. */
 export async function yourSages(visit: PageContext): Promise<{ html?: Part; next?: Part }> {
     const { app, actor } = visit;
     if (!may(actor, ...council)) return {};
-    const isNarrow = may(actor, ...writers) && !isOwnOrAdministered(actor, { ownerId: null });
+    const isNarrow = may(actor, ...editors) && !isOwnOrAdministered(actor, { ownerId: null });
     const ownerId = isNarrow ? actor.id : undefined;
     const found = await listSages(app.store.read, viewerOf(app, actor), {
         sort: '-changed',
@@ -51,7 +49,7 @@ export async function yourSages(visit: PageContext): Promise<{ html?: Part; next
             }))
         }),
         ...(first &&
-            may(actor, ...writers) && {
+            may(actor, ...editors) && {
                 next: nextBox({
                     title: nameOf(first.sage),
                     says: first.about,

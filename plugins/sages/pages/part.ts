@@ -3,6 +3,7 @@ import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { mayEdit } from '../../../db/council/edits.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
+import { editors } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { type OfSage, sageFor } from '../../shared/owned.ts';
 import { type FormPages, formPages } from '../../surfaces/pages/console/form-page.ts';
@@ -34,9 +35,6 @@ export const editorPages = <Input extends OfSage>(app: App, { draft, show, ...pa
             return show(visit, sage, await draftOf(visit, sage, draft), asked);
         }
     });
-
-/** Those who may change sages, as PATCH /sages/{id} has them. */
-export const editors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
 export const mayChange = ({ actor }: PageContext, sage: SageRow) =>
     may(actor, ...editors) && mayEdit(actor, sage);

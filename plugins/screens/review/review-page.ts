@@ -4,6 +4,7 @@ import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
 import type { Criterion, SageRow } from '../../../db/sages/sages.ts';
 import { needsNoLevels, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import { editors } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -275,7 +276,7 @@ const endOf = ({ status, cancelReason }: ScreenRow) =>
 export function tryingBox(visit: PageContext, { kind, runId }: ScreenRow, sage: SageRow | undefined) {
     if (kind !== 'test' || !sage) return undefined;
     const isNext = sage.stepNumber === workflow.testing && runId === sage.releaseRunId;
-    const mayConfirm = isNext && may(visit.actor, 'ss_council_sage', 'ss_council_admin', 'ss_admin_all');
+    const mayConfirm = isNext && may(visit.actor, ...editors);
     const confirm = postForm(visit, {
         to: { rest: `${sagePath(sage)}/testing/pass` },
         body: html`<button type="submit">Looks right: continue</button>`

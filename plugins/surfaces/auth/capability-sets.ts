@@ -18,6 +18,9 @@ export const council = [
     'ss_admin_all'
 ] as const;
 
+/** May write and check sages; whose they are narrows it further. */
+export const editors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
+
 /** The support staff: a capability of a person, or the scope of a service token. */
 export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;
 

@@ -6,6 +6,7 @@ import { jobStatuses } from '../../../../words/states/jobs.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
 import { mayCheck } from '../../../shared/stage.ts';
 import { lackOfCredits } from '../../../shared/spending.ts';
+import { editors } from '../../../surfaces/auth/capability-sets.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import { live, type Live } from '../../../surfaces/pages/console/live.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
@@ -14,14 +15,13 @@ import { type Html, html } from '../../../surfaces/pages/layout.ts';
 import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog } from '../../../surfaces/pages/parts/dialog.ts';
 import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
-import { editors } from '../part.ts';
 
 /** What the check costs, and the way to credits where there are too few. */
 export async function priceOfCheck(visit: PageContext): Promise<{ says: string; act?: Html | undefined }> {
     const { app, actor } = visit;
     const { buildCredits } = app.config;
     const what = 'The sage is tested with test answers. This takes a few minutes';
-    if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return { says: `${what}.` };
+    if (!may(actor, ...editors)) return { says: `${what}.` };
     const { available } = await account(app.store.read);
     const cost = `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
     return (await lackOfCredits(visit, buildCredits, available)) ?? { says: cost };

@@ -10,6 +10,7 @@ import { sageChecks } from '../../../../words/states/sages.ts';
 import { blockerList, blockerPlace } from '../../../shared/readiness.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
 import { mayCheck, nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
+import { editors } from '../../../surfaces/auth/capability-sets.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../../surfaces/pages/layout.ts';
@@ -17,7 +18,7 @@ import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog, dialogButton } from '../../../surfaces/pages/parts/dialog.ts';
 import { formatDuration } from '../../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
-import { editors, mayChange } from '../part.ts';
+import { mayChange } from '../part.ts';
 import type { Candidates } from './candidates.ts';
 import { priceOfCheck, requestDialog } from './checking.ts';
 
