@@ -3,7 +3,8 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport, type BuildReport } from '../../db/builds/report-cards.ts';
-import { findRun } from '../../db/builds/runs.ts';
+import { findRun, type RunRow } from '../../db/builds/runs.ts';
+import type { SageRow } from '../../db/sages/sages.ts';
 import { measurementsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence/state.ts';
 import { Refusal } from '../../db/store/refusal.ts';
@@ -36,7 +37,7 @@ export const reportRoute = (app: App): ServerRoute =>
         also: [404],
         response: { report },
         async run(asked, actor) {
-            const { build, licence, measured } = await readReport(app, asked, actor);
+            const { build, licence, measured } = await readReport(app, await findChecked(app, asked, actor));
             return { report: reportCardOf(build, licence, measured) };
         }
     });
@@ -61,22 +62,31 @@ export const reportFile = (app: App): ServerRoute => ({
     },
     async handler(request, h) {
         const asked = validated<AskedReport>(paramsOfFile, request.params, { convert: true });
-        const { build, licence } = await readReport(app, asked, actorOf(request));
+        const { build, licence } = await readReport(app, await findChecked(app, asked, actorOf(request)));
         return h.response(junitOf(build, licence.firstLine)).type('application/xml');
     }
 });
 
+export interface Checked {
+    sage: SageRow;
+    run: RunRow;
+}
+
 /** Refuses: not_found, where this user may not see the sage, or the run is not of it. */
-export async function readReport(app: App, { id, run_id }: AskedReport, actor: Actor) {
-    const { store } = app;
-    const sage = await sageFor(app, store.read, id, actor);
-    const run = await findRun(store.read, run_id);
+export async function findChecked(app: App, { id, run_id }: AskedReport, actor: Actor): Promise<Checked> {
+    const { read } = app.store;
+    const sage = await sageFor(app, read, id, actor);
+    const run = await findRun(read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
+    return { sage, run };
+}
+
+/** Everything that is stored of a run, which can be megabytes. */
+export async function readReport({ store: { read } }: App, { sage, run }: Checked) {
     return {
-        sage,
-        build: await buildReport(store.read, run),
-        licence: await licenceState(store.read, sage, run.runId),
-        measured: await measurementsOf(store.read, sage.id)
+        build: await buildReport(read, run),
+        licence: await licenceState(read, sage, run.runId),
+        measured: await measurementsOf(read, sage.id)
     };
 }
 

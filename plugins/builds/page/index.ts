@@ -8,7 +8,7 @@ import { scansLanguage } from '../../../db/sages/words.ts';
 import { gateStates } from '../../../words/states/builds.ts';
 import type { Gate } from '../../../db/builds/reports.ts';
 import type { App } from '../../app.ts';
-import { council, staff } from '../../surfaces/auth/capability-sets.ts';
+import { council, editors, staff } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -25,7 +25,7 @@ import { paidFor } from '../../shared/credits-view.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
 import { nameOf, sagePath } from '../../shared/sage-view.ts';
 import { mayCheck, type Stage, stageOf } from '../../shared/stage.ts';
-import { type AskedReport, readReport, ofReport } from '../report.ts';
+import { type AskedReport, type Checked, findChecked, readReport, ofReport } from '../report.ts';
 import { reportCardOf, type ReportCard } from '../report-card.ts';
 import { evidenceFold } from './evidence.ts';
 import { failuresOf, stoppingSection, warningsFold } from './failures.ts';
@@ -42,25 +42,22 @@ export const reportPage = (app: App): ServerRoute =>
         show: (asked, visit) => showReport(visit, asked)
     });
 
-/** The report is as of its check; only that of the latest one leads on. */
+/** Its progress, or its report. While it runs, the page asks for itself again, and so reads no more than the steps. */
 async function showReport(visit: PageContext, asked: AskedReport): Promise<View> {
-    const { app, actor } = visit;
-    const { sage, build, licence, measured } = await readReport(app, asked, actor);
-    const { run, confirmedWords, language } = build;
-    const runs = await listRuns(app.store.read, sage.id, mostShown);
-    const card = reportCardOf(build, licence, measured);
-    const { paths, timeZone } = app.config;
-    const { figures } = licence;
-    const view = { card, sage, language, figures, confirmedWords, restPath: paths.rest, timeZone };
+    const checked = await findChecked(visit.app, asked, visit.actor);
+    const { sage, run } = checked;
     const isRunning = run.state === 'running';
-    const isLatest = runs[0]?.runId === run.runId;
     const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, run)] : [];
-    const body = isRunning
-        ? html`${await checkProgress(visit, run)} ${cancel.map((one) => html`<div class="acts">${dialogButton(one)}</div>`)}`
-        : html`${cardParts(view, isLatest ? await wayOn(visit, sage, run) : undefined)}
-            ${runs.length > 1 && checksFold(visit, sage, runs)}`;
-    const path = `${sagePath(sage)}/builds/${run.runId}`;
-    const part = live({ id: 'card', path, isRunning, every: 2, body });
+    const shown = isRunning
+        ? { body: await checkProgress(visit, run), evidence: undefined }
+        : await report(visit, checked);
+    const part = live({
+        id: 'card',
+        path: `${sagePath(sage)}/builds/${run.runId}`,
+        isRunning,
+        every: 2,
+        body: html`${shown.body} ${cancel.map((one) => html`<div class="acts">${dialogButton(one)}</div>`)}`
+    });
     return {
         title: `Check of ${nameOf(sage)}`,
         styles: ['sages.css'],
@@ -69,9 +66,26 @@ async function showReport(visit: PageContext, asked: AskedReport): Promise<View>
             { word: nameOf(sage), href: sagePath(sage) }
         ],
         narrow: true,
-        body: html`${part.html} ${!isRunning && evidenceFold(view)}`,
+        body: html`${part.html} ${shown.evidence}`,
         dialogs: cancel,
         live: [part]
+    };
+}
+
+/** As of its check; only that of the latest one leads on. */
+async function report(visit: PageContext, { sage, run }: Checked) {
+    const { app } = visit;
+    const { build, licence, measured } = await readReport(app, { sage, run });
+    const { confirmedWords, language } = build;
+    const { figures } = licence;
+    const { paths, timeZone } = app.config;
+    const card = reportCardOf(build, licence, measured);
+    const view = { card, sage, language, figures, confirmedWords, restPath: paths.rest, timeZone };
+    const runs = await listRuns(app.store.read, sage.id, mostShown);
+    const next = runs[0]?.runId === run.runId ? await wayOn(visit, sage, run) : undefined;
+    return {
+        body: html`${cardParts(view, next)} ${runs.length > 1 && checksFold(visit, sage, runs)}`,
+        evidence: evidenceFold(view)
     };
 }
 
@@ -84,51 +98,54 @@ function cardParts(view: CardView, next: Awaited<ReturnType<typeof wayOn>> | und
         ${stoppingSection(failures, next?.isFilled !== true)} ${promisesSection(card, language)} ${warningsFold(failures)} ${card.state === 'completed' && limitNote(view)}`;
 }
 
+/** The steps that the page of the sage has a button for. */
 const words: Partial<Record<Stage['next'], string>> = {
     write: 'Write your questions',
     check: 'Run the check',
     finish: 'Finish the questions',
     changed: 'Run the check again',
     stopped: 'Run the check again',
-    read: 'Read the test answers',
     confirm: 'Confirm the test answers',
-    open: 'Open it for candidates',
-    meet: 'Invite candidates'
+    open: 'Open it for candidates'
 };
 
 /** What comes after the latest check, as one button; what failed and is not changed since has its own. */
 async function wayOn(visit: PageContext, sage: SageRow, run: RunRow) {
-    const { next, testScreenId, isAnswered } = await stageOf(visit.app, sage);
-    const isFailed = run.failure === 'gate' && !['changed', 'check', 'finish'].includes(next);
-    const word = isFailed ? undefined : mayGoOn(visit.actor, sage, next) ? words[next] : 'Go to the sage';
+    const stage = await stageOf(visit.app, sage);
+    const isUnchanged = run.failure === 'gate' && !['changed', 'check', 'finish'].includes(stage.next);
+    const link = isUnchanged ? undefined : nextLink(visit.actor, sage, stage);
     const retry = run.state === 'failed' &&
         mayRepair(visit) && {
             to: { rest: `/admin/builds/${run.runId}/retry` },
             fields: { sage: sage.id },
             body: html`<button type="submit" class="secondary">Retry from the failed step</button>`
         };
-    const isRead = next === 'read' && isAnswered && may(visit.actor, 'council_screen');
-    const href = isRead
-        ? `/screens/${testScreenId}`
-        : next === 'meet'
-          ? `/screens/invite?sage_id=${sage.id}`
-          : sagePath(sage);
-    const shown = next === 'read' && !isRead ? 'Continue' : word;
     return {
-        isFilled: word !== undefined,
-        html: html`<div class="acts">${word !== undefined && html`<a role="button" href="${href}">${shown}</a>`}
+        isFilled: link !== undefined,
+        html: html`<div class="acts">${link && html`<a role="button" href="${link.href}">${link.word}</a>`}
             ${retry && postForm(visit, retry)}</div>`
     };
 }
 
-/** Whether this user may take the next step; the page of the sage says who may. */
-function mayGoOn(actor: Actor, sage: SageRow, next: Stage['next']) {
-    if (next === 'meet') return may(actor, 'council_screen');
-    if (next === 'open') return may(actor, 'ss_council_admin');
-    return ['changed', 'stopped', 'check'].includes(next) ? mayCheck(actor, sage) : may(actor, ...authors);
+function nextLink(actor: Actor, sage: SageRow, { next, testScreenId, isAnswered }: Stage) {
+    const href = sagePath(sage);
+    const toSage = { word: 'Go to the sage', href };
+    const mayRead = may(actor, 'council_screen');
+    if (next === 'read')
+        return isAnswered && mayRead
+            ? { word: 'Read the test answers', href: `/screens/${testScreenId}` }
+            : { word: 'Continue', href };
+    if (next === 'meet')
+        return mayRead ? { word: 'Invite candidates', href: `/screens/invite?sage_id=${sage.id}` } : toSage;
+    const word = words[next];
+    return mayGoOn(actor, sage, next) ? word && { word, href } : toSage;
 }
 
-const authors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
+/** Whether this user may take the next step; the page of the sage says who may. */
+function mayGoOn(actor: Actor, sage: SageRow, next: Stage['next']) {
+    if (next === 'open') return may(actor, 'ss_council_admin');
+    return ['changed', 'stopped', 'check'].includes(next) ? mayCheck(actor, sage) : may(actor, ...editors);
+}
 
 const mayRepair = ({ actor }: PageContext) =>
     staff.some((one) => actor.capabilities.some((held) => held === one));
