@@ -13,6 +13,8 @@ export interface Blocker {
     missing?: string;
     /** The gate that found it, if one did. */
     gate?: string;
+    /** The part of the criterion that is missing. */
+    part?: keyof SageRow['criteria'][number]['levels'];
 }
 
 type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
@@ -25,8 +27,9 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
         const empty = (['strong', 'partial', 'absent'] as const).filter(
             (level) => levels[level].trim() === ''
         );
-        const says = `${id}: describe ${empty.length === 1 ? 'the level' : 'the levels'} ${empty.join(', ')}`;
-        return empty.length > 0 ? [{ field: 'criteria', gate: 'rubric.anchors', says }] : [];
+        const [part] = empty;
+        const says = `${id}: describe the ${empty.length === 1 ? 'level' : 'levels'} ${empty.join(', ')}`;
+        return part === undefined ? [] : [{ field: 'criteria', part, says }];
     });
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [

@@ -73,9 +73,13 @@ const reviewerField = /^reviewer_(\d+)$/;
 
 /** The users that are ticked, by their ids. */
 const reviewersIn = (form: Form) =>
-    Object.keys(form)
-        .flatMap((name) => Number(reviewerField.exec(name)?.[1] ?? NaN) || [])
+    tickedIn(form, reviewerField)
+        .map(Number)
         .toSorted((a, b) => a - b);
+
+/** What the names of the ticked boxes say, by the group of their pattern. */
+const tickedIn = (form: Form, pattern: RegExp) =>
+    Object.keys(form).flatMap((name) => pattern.exec(name)?.[1] ?? []);
 
 /** `word: why it is about the work`, a line for each. */
 const wordsIn = (text: string) =>
@@ -156,8 +160,7 @@ const contextField = /^context_([\da-f-]{36})$/;
 
 function contextsIn(form: Form) {
     if (!('contexts' in form)) return {};
-    const ids = Object.keys(form).flatMap((name) => contextField.exec(name)?.[1] ?? []);
-    return { context_ids: ids };
+    return { context_ids: tickedIn(form, contextField) };
 }
 
 const resultsFields = ['name', 'intro', 'directions', 'output_format', 'recommendation'] as const;

@@ -24,10 +24,7 @@ const pages: Readonly<Record<string, 'details' | 'criteria' | 'results' | 'conte
 
 /** The field of a question where the cause of a failed gate is fixed. */
 const fieldOfGate = (gate: string, says: string) =>
-    gate === 'rubric.protected'
-        ? fieldOfWords(says)
-        : (/describe the levels? (strong|partial|absent)/.exec(says)?.[1] ??
-          fixes[failings.get(gate)?.[0] ?? 'phrases'][0]);
+    gate === 'rubric.protected' ? fieldOfWords(says) : fixes[failings.get(gate)?.[0] ?? 'phrases'][0];
 
 interface Listed {
     criteria: readonly Criterion[];
@@ -53,9 +50,13 @@ export function blockerList(
 }
 
 /** Where it is changed: the page, and the field of the question; empty for the page that one is on. */
-export function blockerPlace(sage: SageRow, { field, says, gate }: Blocker, { criteria, isEditor }: Listed) {
+export function blockerPlace(
+    sage: SageRow,
+    { field, says, gate, part }: Blocker,
+    { criteria, isEditor }: Listed
+) {
     const at = criteria.findIndex(({ id }) => says.startsWith(`${id}: `));
-    const name = gate === undefined ? 'question' : fieldOfGate(gate, says);
+    const name = part ?? (gate === undefined ? 'question' : fieldOfGate(gate, says));
     const place = at === -1 ? '' : `#c${at}_${name}`;
     return isEditor && field === 'criteria' ? place : `${sagePath(sage, pages[field])}${place}`;
 }

@@ -24,7 +24,7 @@ import { filters } from '../surfaces/pages/parts/filters.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
-import { linked, supportScope } from './pages/links.ts';
+import { linked, supportScope, toJobs } from './pages/links.ts';
 import { listView } from '../shared/list-view.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
@@ -119,7 +119,7 @@ async function showBuilds({ state, ...paging }: Query, visit: PageContext): Prom
     });
     return {
         title: 'Checks',
-        crumbs: [{ word: 'Jobs', href: '/jobs' }],
+        crumbs: toJobs,
         body: html`${filters(address, [{ name: 'state', label: 'State', options: labelsOf(runStates) }])} ${part.html}`,
         live: [part]
     };

@@ -12,6 +12,7 @@ import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
+import { nameOf } from '../../shared/settings-view.ts';
 import { type ValueName, type Values, valuesOf } from '../values.ts';
 import { demoLink } from './demo-link.ts';
 import { type Typed, wrongTyped } from './draft.ts';
@@ -100,9 +101,8 @@ const languages = [
 ];
 
 const languagesWith = (chosen: string) => {
-    const nameOfLanguage = new Intl.DisplayNames('en', { type: 'language' });
     const all = languages.includes(chosen) ? languages : [chosen, ...languages];
-    return all.map((one) => [one, (languages.includes(one) && nameOfLanguage.of(one)) || one] as const);
+    return all.map((one) => [one, languages.includes(one) ? nameOf(one) : one] as const);
 };
 
 /** Who reviews its candidates besides its owner, of all who may. */

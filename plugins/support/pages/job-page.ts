@@ -19,7 +19,7 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';
 import { taskWord } from '../catalogue.ts';
-import { linked, supportScope } from './links.ts';
+import { linked, supportScope, toJobs } from './links.ts';
 import { isDelayed, jobErrorText } from '../rows.ts';
 import { jobBadge, describeJob, stateOf, attemptList } from './words.ts';
 
@@ -53,7 +53,7 @@ async function showJob(visit: PageContext, job: JobRow): Promise<View> {
     return {
         title: describeJob(app, job.task, subject),
         mark: jobBadge(job),
-        crumbs: [{ word: 'Jobs', href: '/jobs' }],
+        crumbs: toJobs,
         actions: asked.map(dialogButton),
         dialogs: asked,
         body: html`${part.html}<p><a href="/audit?target=job:${job.id}">Activity</a></p>`,

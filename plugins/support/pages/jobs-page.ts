@@ -29,7 +29,7 @@ import {
 } from '../catalogue.ts';
 import { jobErrorText } from '../rows.ts';
 import { jobBadge, describeJob } from './words.ts';
-import { jobTabs, supportScope } from './links.ts';
+import { jobTabs, supportScope, toJobs } from './links.ts';
 import { listView } from '../../shared/list-view.ts';
 import { deadKinds, mostAtOnce } from '../../../db/support/dead.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
@@ -82,8 +82,6 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
         live: [part]
     };
 }
-
-const toJobs = [{ word: 'Jobs', href: '/jobs' }];
 
 const choicesOf = (app: App) =>
     [

@@ -40,9 +40,9 @@ export function linked(visit: PageContext, target: string, words: Part): Part {
 /** As on the JSON routes, which let machines in as well. */
 export const supportScope = ['ss_admin_all', 'ss_support'] as const;
 
-const ofJobs = [
-    { word: 'Jobs', href: '/jobs' },
-    { word: 'Email', href: '/jobs/mails' }
-];
+/** Above each page about some of them. */
+export const toJobs = [{ word: 'Jobs', href: '/jobs' }];
+
+const ofJobs = [...toJobs, { word: 'Email', href: '/jobs/mails' }];
 
 export const jobTabs = (visit: PageContext) => tabsOf(visit, ofJobs);
