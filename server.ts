@@ -13,6 +13,7 @@ import { prepareStore } from './db/installation/prepare.ts';
 import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts';
 import { greeting } from './db/installation/greeting.ts';
 import { assertSharedSecrets, ensureInstallation } from './db/installation/installation.ts';
+import { keepZone } from './db/record/settings.ts';
 import { nodeName } from './db/installation/node-name.ts';
 import { drawSecrets, keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
@@ -85,6 +86,7 @@ async function start(config: Config, log: Logger) {
         outgoing,
         backups,
         now: Date.now,
+        zone: await keepZone({ store, config }),
         lint: checkDraft,
         tasks,
         readMail: mailReader(store, mailOf(config, secrets)),
@@ -96,7 +98,7 @@ async function start(config: Config, log: Logger) {
     const { observeAttempt, observeEvaluation } = server.plugins.metrics;
     const evaluators = makeEvaluators({ ...app, llm: config.llm, observe: observeEvaluation });
     await server.start();
-    const upkeep = startUpkeep({ ...config, store, log, membership, backups, deadlines, now: Date.now });
+    const upkeep = startUpkeep({ ...config, ...app, membership, backups, deadlines });
     const postgres = external ?? (await startPostgres({ ...queueOf(config, secrets), log }));
     jobs = startJobs({
         store,

@@ -169,7 +169,6 @@ export function loadConfig(given: Environment = process.env, workingFolder = () 
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: dataFolder(value.DATA_DIR, workingFolder),
         logLevel: value.LOG_LEVEL,
-        timeZone: value.TIME_ZONE,
         currency: value.CURRENCY,
         trustedProxies: itemsOf(value.TRUSTED_PROXIES),
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,

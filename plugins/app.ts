@@ -6,6 +6,7 @@ import type { Gate, Snapshot } from '../db/builds/reports.ts';
 import type { MailRow } from '../db/jobs/mails.ts';
 import type { Backups } from '../db/installation/backup/backups.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
+import type { Zone } from '../db/record/settings.ts';
 import type { Store } from '../db/store/index.ts';
 import type { TaskTable } from '../db/support/tasks.ts';
 
@@ -35,6 +36,8 @@ export interface App {
     readonly outgoing: Outgoing;
     /** Milliseconds since 1970. */
     readonly now: () => number;
+    /** The time zone of the organisation. */
+    readonly zone: Zone;
     /** The gates that the first steps of a build put to a sage. */
     readonly lint: (draft: Snapshot) => Promise<Gate[]>;
     /** Asks the language model of the settings a question of our own. */

@@ -34,7 +34,7 @@ export async function tellReviewers(tx: Tx, { sageId, assignedTo }: Answered, at
         .where(and(inArray(users.id, ids), eq(reviewMails, 'at_once'), isLater));
 }
 
-interface Mailing {
+export interface Mailing {
     timeZone: string;
     sageAccess: Viewer['access'];
 }

@@ -10,6 +10,7 @@ export const variables = {
     organisation: 'ORGANISATION',
     contact: 'ORGANISATION_CONTACT',
     language: 'ORGANISATION_LANGUAGE',
+    time_zone: 'TIME_ZONE',
     keep_candidates_days: 'KEEP_CANDIDATES_DAYS'
 } as const;
 
@@ -57,29 +58,43 @@ interface Place {
 }
 
 /** The values in force. They are read at each use, because another node may have changed them. */
-export const settingsOf = async ({ store, config }: Place) =>
-    valuesOf(await settingsIn(store.read, config), config);
+export const settingsOf = async ({ store, config }: Place) => valuesOf(await settingsIn(store.read, config));
+
+/** Each as the environment alone sets it: before there is an administrator. */
+export const settingsAtFirst = (config: Known) => overridden(config, []);
 
 /** The same without a database, for a page that says that there is none. */
-export const settingsWithoutStore = (config: Known) => valuesOf(overridden(config, []), config);
+export const settingsWithoutStore = (config: Known) => valuesOf(settingsAtFirst(config));
 
 export type SettingValues = ReturnType<typeof valuesOf>;
 
-const valuesOf = (
-    { organisation, contact, language, keep_candidates_days: days }: Settings,
-    { inForce }: Known
-) => ({
+const valuesOf = ({
+    organisation,
+    contact,
+    language,
+    time_zone: timeZone,
+    keep_candidates_days: days
+}: Settings) => ({
     organisation: {
         name: organisation.value || undefined,
         contact: contact.value || undefined,
         language: language.value,
-        timeZone: inForce.find(({ name }) => name === 'TIME_ZONE')?.value ?? 'UTC'
+        timeZone: timeZone.value
     },
     keepCandidatesDays: Number(days.value)
 });
 
+export type Zone = Awaited<ReturnType<typeof keepZone>>;
+
+/** The time zone in memory, because a page or a list writes many times. Another node may change it: `refresh` reads it again. */
+export async function keepZone(place: Place) {
+    const read = async () => (await settingsOf(place)).organisation.timeZone;
+    let name = await read();
+    return { name: () => name, refresh: async () => void (name = await read()) };
+}
+
 /** Values that name no person, and that the audit log may repeat. */
-const isPlain = (name: SettingName) => name === 'language' || name === 'keep_candidates_days';
+const isPlain = (name: SettingName) => name !== 'organisation' && name !== 'contact';
 
 /** Sets those that differ from what is in force; an empty text restores the default. */
 export async function changeSettings(

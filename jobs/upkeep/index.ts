@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../../config/index.ts';
-import { settingsOf } from '../../db/record/settings.ts';
+import { settingsOf, type Zone } from '../../db/record/settings.ts';
 import { purgeResetRequests } from '../../db/accounts/password-resets.ts';
 import { purgeChanges } from '../../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../../db/accounts/sessions.ts';
@@ -15,7 +15,7 @@ import { clearTimedOut } from '../../db/builds/runs.ts';
 import { purgeAttempts } from '../../db/jobs/attempts.ts';
 import { purgeEnded } from '../../db/jobs/retention.ts';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { mailReviewers } from '../../db/judgement/reviewer-mails.ts';
+import { type Mailing, mailReviewers } from '../../db/judgement/reviewer-mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { purgeDrafts } from '../../db/sages/drafts.ts';
 import { eraseDue } from '../../db/installation/retention.ts';
@@ -42,7 +42,7 @@ interface Upkeep {
     keepDays: number;
     /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
     keepJobsDays: number;
-    timeZone: string;
+    zone: Zone;
     sageAccess: Config['sageAccess'];
     /** Those of the environment, which override what is stored. */
     inForce: Config['inForce'];
@@ -58,7 +58,7 @@ interface Upkeep {
 }
 
 /** Does a part of the work. Returns true where there may be more. */
-type Chore = (tx: Tx, at: number, settings: Pick<Upkeep, 'timeZone' | 'sageAccess'>) => Promise<unknown>;
+type Chore = (tx: Tx, at: number, settings: Mailing) => Promise<unknown>;
 
 const purgeShortLived: Chore = async (tx, at) => {
     for (const purge of [purgeBudgets, purgeSpent, purgeKeptForms]) await purge(tx, at);
@@ -85,16 +85,18 @@ export function startUpkeep({
     membership,
     backups,
     deadlines,
+    zone,
     ...settings
 }: Upkeep): Schedule {
-    const { keepDays, keepJobsDays, dataDir, backupDir, backup, secrets } = settings;
+    const { keepDays, keepJobsDays, dataDir, backupDir, backup, secrets, sageAccess } = settings;
     const schedule = startSchedule({ log, now });
     const leads = () => membership?.leads() ?? true;
     const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
         schedule.every(name, period, async (yieldNow) => void (leads() && (await work(yieldNow))));
     for (const [name, [period, chore]] of Object.entries(chores))
         everyOnOne(name, period, async (yieldNow) => {
-            while ((await store.write((tx) => chore(tx, now(), settings))) === true) await yieldNow();
+            const mailing = () => ({ timeZone: zone.name(), sageAccess });
+            while ((await store.write((tx) => chore(tx, now(), mailing()))) === true) await yieldNow();
         });
     schedule.every(
         'clear-timed-out-builds',
@@ -129,6 +131,7 @@ export function startUpkeep({
     const endRotations = () => settleRotations({ store, dataDir, secrets, at: now() });
     schedule.every('end-rotations', minute, async () => void (await endRotations())); // of this node's secrets
     schedule.every('drop-fetched-backups', hour, () => dropFetched(dataDir, now())); // each node has a data folder
+    schedule.every('read-time-zone', minute, () => zone.refresh()); // another node may have changed it
     schedule.every('checkpoint', minute, () => store.checkpoint());
     schedule.every('look-for-room', 5 * second, watchRoom({ store, dataDir, log, now })); // each node has an engine
     schedule.every('give-back-memory', 5 * second, youngCollector());

@@ -5,7 +5,7 @@ import { grantFirst } from '../../db/accounts/credits.ts';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { dropSetupLink } from '../../db/installation/data-folder.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
-import { changeSettings, settingsOf, settingsWithoutStore } from '../../db/record/settings.ts';
+import { changeSettings, settingsAtFirst } from '../../db/record/settings.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
@@ -14,8 +14,8 @@ import { agentOf, strangerAt } from '../surfaces/auth/requester.ts';
 import { statuses } from '../surfaces/http/statuses.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
 import { accountEmail, typedPassword, validated } from '../surfaces/http/fields.ts';
-import { field, problem } from '../surfaces/pages/form-controls.ts';
-import { organisationName, setBy } from '../shared/settings-view.ts';
+import { field, problem, select } from '../surfaces/pages/form-controls.ts';
+import { isFixed, organisationName, setBy, timeZoneName, timeZonesWith } from '../shared/settings-view.ts';
 import { currencyCode } from '../shared/money.ts';
 import { html, page } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
@@ -56,6 +56,7 @@ interface Setup {
     password: string;
     currency: string;
     organisation: string;
+    time_zone: string;
 }
 
 const setupFields = Joi.object<Setup>({
@@ -66,13 +67,14 @@ const setupFields = Joi.object<Setup>({
     email: accountEmail.required(),
     password: typedPassword.required(),
     currency: currencyCode.allow('').default(''),
-    organisation: organisationName.default('')
+    organisation: organisationName.default(''),
+    time_zone: timeZoneName.default('')
 }).unknown();
 
 function setupPage(app: App): Lifecycle.Method {
     return async (request) => {
         await assertSetupKey(app, keyIn(request));
-        return form(app, {});
+        return form(app);
     };
 }
 
@@ -84,24 +86,27 @@ function createAdministrator(app: App): Lifecycle.Method {
     };
 }
 
-async function setUp({ store, config, now }: App, request: Request) {
+async function setUp({ store, config, zone, now }: App, request: Request) {
+    const given = settingsAtFirst(config);
     const sent = validated(setupFields, bodyOf(request), { convert: true });
     const { login, email, password, currency } = sent;
-    const { organisation } = await settingsOf({ store, config });
-    const { name = sent.organisation } = organisation; // the environment overrides what was sent
-    const owner = { names: [login, email], organisation: name };
+    const chosen = (name: 'organisation' | 'time_zone') =>
+        isFixed(given[name]) ? given[name].value : sent[name];
+    const organisation = chosen('organisation');
+    const owner = { names: [login, email], organisation };
     const passwordHash = await hashPassword(password, owner);
     const done = { by: strangerAt(request, 'setup'), at: now() };
     const { cookie } = await store.write(async (tx) => {
         const user = await createFirstAdministrator(tx, { login, email, passwordHash }, done);
         await endSetup(tx);
         if (currency !== '') await setCurrency(tx, currency, done);
-        const settings = { organisation: name };
+        const settings = { organisation, time_zone: chosen('time_zone') };
         await changeSettings(tx, settings, { config, changedBy: `user:${user.id}`, ...done });
         await grantFirst(tx, config.firstCredits, done);
         return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
     });
     dropSetupLink(config.dataDir);
+    await zone.refresh();
     return cookie;
 }
 
@@ -111,7 +116,7 @@ const setupForm = (app: App): FormPost => ({
         const { reason } = refusal;
         if (reason !== 'wrong_state' && !(await isOpen(app, request, refusal))) return undefined;
         return h
-            .response(await form(app, bodyOf(request), refusal))
+            .response(form(app, bodyOf(request), refusal))
             .code(reason === 'wrong_state' ? 400 : statuses[reason]);
     }
 });
@@ -133,14 +138,17 @@ async function assertSetupKey({ store, now }: App, key: string) {
     );
 }
 
-async function form(app: App, { login, email, currency, ...typed }: Partial<Setup>, refusal?: Refusal) {
-    const settings = await settingsOf(app).catch(() => settingsWithoutStore(app.config));
-    const { name: fixed } = settings.organisation;
+/** A browser names its time zone, unless one was chosen already. */
+function form({ config }: App, typed: Partial<Setup> = {}, refusal?: Refusal) {
+    const { login, email, currency } = typed;
+    const { organisation, time_zone: zone } = settingsAtFirst(config);
+    const fixed = isFixed(organisation) ? organisation.value : undefined;
     const isAboutField = refusal?.reason === 'invalid_field' || refusal?.reason === 'wrong_state';
     const wrong = refusal?.field || (isAboutField ? 'login' : '');
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
         title: 'Set up',
+        scripts: ['local-time.js'],
         body: html`<h1>Set up Sage Council</h1>
             <p>Create the first administrator. They can do everything, including adding other users.</p>
             ${problem(refusal?.message, wrong)}
@@ -148,7 +156,12 @@ async function form(app: App, { login, email, currency, ...typed }: Partial<Setu
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
                 ${field({ name: 'email', label: 'Email address', help: 'We send account emails here.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
                 ${field({ name: 'organisation', label: 'Organisation', help: fixed === undefined ? 'Candidates and customers see this name. You can change it later.' : setBy('organisation'), autocomplete: 'organization', value: fixed ?? typed.organisation, error: error('organisation'), optional: true, readonly: fixed !== undefined })}
-                ${app.config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
+                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
+                ${
+                    !isFixed(zone) &&
+                    html`<div ${typed.time_zone === undefined && { html: 'data-zone' }}>
+                    ${select({ name: 'time_zone', label: 'Time zone', help: 'Of your office. You can change it later.', options: timeZonesWith(zone.value), value: typed.time_zone ?? zone.value })}</div>`
+                }
                 ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
                 <button type="submit">Create administrator</button>
             </form>`

@@ -14,9 +14,8 @@ import { flag, several } from '../surfaces/http/response-fields.ts';
 import { sales } from './rights.ts';
 import { commissionRow, earnedDeal } from './rows.ts';
 
-export function commissionsAction({ store, config }: App): ServerRoute {
-    const rowOf = commissionRow(config);
-    return action({
+export const commissionsAction = ({ store, zone }: App): ServerRoute =>
+    action({
         name: 'svc_get_commissions',
         summary:
             'Lists the closed and paid deals with their commissions. Without ss_sales_admin, only your own.',
@@ -24,11 +23,10 @@ export function commissionsAction({ store, config }: App): ServerRoute {
         fields: {},
         response: { deals: several(earnedDeal), is_admin: flag },
         run: async (_, seller) => {
-            const rows = viewParts(earnedDeals(store.read, seller), rowOf);
+            const rows = viewParts(earnedDeals(store.read, seller), commissionRow(zone.name()));
             return { deals: await shortOrParts(rows, partSize), is_admin: isSalesAdmin(seller) };
         }
     });
-}
 
 const columns = [
     'id',
@@ -44,8 +42,7 @@ const columns = [
 ];
 
 /** The file holds the rows of the grid with times for programs, for the users who may read the grid. */
-export function commissionsFile({ store, config }: App): ServerRoute {
-    const rowOf = commissionRow(config, iso);
+export function commissionsFile({ store, config, zone }: App): ServerRoute {
     return {
         method: 'GET',
         path: `${config.paths.rest}/commissions.csv`,
@@ -59,6 +56,7 @@ export function commissionsFile({ store, config }: App): ServerRoute {
         async handler(request, h) {
             const seller = actorOf(request);
             const { csvSeparator } = await getUserById(store.read, seller.id);
+            const rowOf = commissionRow(zone.name(), iso);
             const parts = fileParts(earnedDeals(store.read, seller), rowOf, csvSeparator);
             const file = Readable.from(parts, { objectMode: false });
             return h

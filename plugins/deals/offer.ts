@@ -98,7 +98,7 @@ async function currentPage(app: App, outside: Outside, { token, deal, refused }:
             await offerTerms(app, deal, sheet),
             unsaved(outside, refused?.reason)
         ]);
-    const isOver = isPast(deal, calendarDay(app.config.timeZone, app.now()));
+    const isOver = isPast(deal, calendarDay(app.zone.name(), app.now()));
     const base = `/deal/${token}`;
     return offerPage(outside, await offerSheet(app, deal, sheet), { base, isOver, refused });
 }
@@ -162,7 +162,7 @@ const unsaved = ({ say }: Outside, text = '') =>
     html`<section><h2>${say('ended.unsaved')}</h2><p class="answer" dir="auto">${text}</p></section>`;
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
-    const { store, config, now } = app;
+    const { store, zone, now } = app;
     return async (request) => {
         const { token } = await find(request);
         const outside = await outsideFor(app, request);
@@ -170,7 +170,7 @@ function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
         assertConfirmed({ confirm }, outside);
         const at = now();
         const by = strangerAt(request, 'customer');
-        const replying = { reply, reason, by, at, today: calendarDay(config.timeZone, at) };
+        const replying = { reply, reason, by, at, today: calendarDay(zone.name(), at) };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
         return currentPage(app, outside, { token, deal });
     };
@@ -224,9 +224,9 @@ const titles: Keys = { 404: 'offer.failure.title.404', 409: 'offer.failure.title
 const says: Keys = { 404: 'offer.failure.404', 409: 'offer.failure.409', 429: 'offer.failure.429' };
 
 /** Whether what was refused came after the last day, not after another reply. */
-async function isOver({ store, config, now }: App, token: string) {
+async function isOver({ store, zone, now }: App, token: string) {
     const deal = await openOffer(store.read, token).catch(() => undefined);
-    return deal !== undefined && isPast(deal, calendarDay(config.timeZone, now()));
+    return deal !== undefined && isPast(deal, calendarDay(zone.name(), now()));
 }
 
 const replied = {
@@ -271,7 +271,6 @@ async function offerTerms(
     deal: DealRow,
     { history, words, inConsole = false }: Sheet
 ): Promise<Html> {
-    const { timeZone } = app.config;
     const sentAt = history.findLast(({ move }) => move === 'send')?.at ?? app.now();
     const { customerName, revenue, scope, validUntil } = deal;
     const { say, day, language } = words;
@@ -279,7 +278,7 @@ async function offerTerms(
     const heading = inConsole ? html`<h4>${say('offer.scope')}</h4>` : html`<h2>${say('offer.scope')}</h2>`;
     return html`${scope !== '' && html`${heading}<p class="scope">${scope}</p>`}
         <dl class="summary sums"><div><dt>${say('offer.customer')}</dt><dd>${customerName}</dd></div>
-            <div><dt>${say('offer.date')}</dt><dd>${day(sentAt, timeZone)}</dd></div>
+            <div><dt>${say('offer.date')}</dt><dd>${day(sentAt, app.zone.name())}</dd></div>
             ${validUntil !== null && html`<div><dt>${say('offer.valid-until')}</dt><dd>${day(Date.parse(validUntil), 'UTC')}</dd></div>`}
             <div class="total"><dt>${say('offer.price')}</dt><dd class="amount">${price(revenue)}</dd></div></dl>`;
 }

@@ -156,7 +156,7 @@ export const editRoute = (app: App): ServerRoute =>
 /** Who writes a draft, and on which day. */
 function writing(app: App, request: Request) {
     const done = actBy(app, request);
-    return { ...done, today: calendarDay(app.config.timeZone, done.at) };
+    return { ...done, today: calendarDay(app.zone.name(), done.at) };
 }
 
 const fields = {

@@ -1,6 +1,5 @@
 // Deals as responses show them: money as numbers with two decimals, times as text.
 import Joi from 'joi';
-import type { Config } from '../../config/index.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import type { Change } from '../../db/sales/deal-history.ts';
 import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
@@ -52,10 +51,7 @@ export const earnedDeal = Joi.object({
 });
 
 /** Returns a function that builds a row of the commissions grid or, with times for programs, of the commissions file. */
-export function commissionRow(
-    { timeZone }: Pick<Config, 'timeZone'>,
-    writeTime: (at: number) => string = humanTime(timeZone)
-) {
+export function commissionRow(timeZone: string, writeTime: (at: number) => string = humanTime(timeZone)) {
     const month = monthOf(timeZone);
     return (deal: EarnedDeal) => ({
         id: deal.id,

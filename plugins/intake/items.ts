@@ -173,7 +173,6 @@ const toggleFields = Joi.object({
 
 /** The contract allows this to the owner and to administrators, whatever other capabilities they have. */
 export function checklistRoute(app: App) {
-    const human = humanTime(app.config.timeZone);
     return rest<{ item_id: number; step: ChecklistStep }>(app, {
         name: 'toggleChecklistStep',
         method: 'POST',
@@ -189,14 +188,13 @@ export function checklistRoute(app: App) {
         run: async ({ item_id, step }, worker, request) => {
             const by = working(app, worker, request);
             const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, by));
-            return { step, done, done_at: human(at) };
+            return { step, done, done_at: humanTime(app.zone.name())(at) };
         }
     });
 }
 
 /** For the pages: sets the step to a state, where the contract's route toggles it and could undo another user's change. */
 export function stepRoute(app: App): ServerRoute {
-    const { timeZone } = app.config;
     return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
         name: 'setChecklistStep',
         method: 'POST',
@@ -216,7 +214,7 @@ export function stepRoute(app: App): ServerRoute {
             const by = working(app, worker, request);
             const row = await app.store.write((tx) => setStep(tx, id, step, by));
             const at = row[`${step.step}At`];
-            return { item: itemOf(row), done_at: at === null ? '' : dateIn(timeZone, at) };
+            return { item: itemOf(row), done_at: at === null ? '' : dateIn(app.zone.name(), at) };
         }
     });
 }

@@ -96,7 +96,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     }
     const why = await whyNotSaved(app, sage, { ...asked, typed }, { actor, values });
     const at = app.now();
-    const time = timeIn(app.config.timeZone, at);
+    const time = timeIn(app.zone.name(), at);
     if (why === undefined) {
         const saved = await sageFor(app, app.store.read, sage.id, actor);
         const was = marksOf(typed, await valuesOf(app.store.read, saved));

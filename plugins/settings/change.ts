@@ -18,7 +18,15 @@ import { emailAddress, InvalidField } from '../surfaces/http/fields.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { anyText, oneOf } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { isFixed, organisationName, setBy, settingsScope as scope, nameOf } from '../shared/settings-view.ts';
+import {
+    isFixed,
+    organisationName,
+    setBy,
+    settingsScope as scope,
+    nameOf,
+    timeZoneName,
+    timeZonesWith
+} from '../shared/settings-view.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import { draftPage } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
@@ -36,6 +44,7 @@ const schemas = {
     organisation: organisationName,
     contact: emailAddress.allow(''),
     language: Joi.valid('', ...languages),
+    time_zone: timeZoneName,
     keep_candidates_days: Joi.number().integer().min(0).max(36_500)
 };
 
@@ -76,6 +85,7 @@ export const changeRoute = (app: App): ServerRoute =>
                 if (confirmed !== days) await assertNotSooner(app, tx, days);
                 await changeSettings(tx, texts, { config, ...actBy(app, request) });
             });
+            await app.zone.refresh();
             const after = Object.entries(await settingsIn(store.read, config));
             return Object.fromEntries(after.map(([name, { value, source }]) => [name, { value, source }]));
         }
@@ -137,7 +147,7 @@ const topics: readonly Topic[] = [
         id: 'Organisation',
         path: '/settings/organisation',
         title: 'Organisation',
-        fields: ['organisation', 'contact']
+        fields: ['organisation', 'contact', 'time_zone']
     },
     {
         id: 'CandidateSettings',
@@ -167,6 +177,11 @@ const inputs = {
         help: 'Candidates read the language of their sage. This one is for emails to customers, and for public pages if we do not have the language of the browser.',
         autocomplete: 'off'
     },
+    time_zone: {
+        label: 'Time zone',
+        help: 'For times on pages and in emails, last days of offers, and months of commissions.',
+        autocomplete: 'off'
+    },
     keep_candidates_days: {
         label: 'Days until candidates are deleted',
         help: 'After the decision or, without one, after the last event. 0 keeps the data until someone deletes it. Candidates read this number before they start.',
@@ -179,6 +194,7 @@ const words = {
     organisation: 'Enter a name in one line of up to 200 characters.',
     contact: 'Enter a valid email address, such as name@example.com.',
     language: 'Choose a language.',
+    time_zone: 'Choose a time zone.',
     keep_candidates_days: 'Enter a whole number of days, up to 36500.'
 };
 
@@ -252,10 +268,16 @@ async function control(visit: PageContext, { name, settings, form, error }: Show
     const readonly = isFixed(settings[name]);
     const value = readonly ? held : textIn(form, name, held);
     const about = { ...inputs[name], name, value, help: readonly ? setBy(name) : inputs[name].help };
-    const options = Object.fromEntries(languages.map((one) => [one, nameOf(one)]));
-    const isChoice = name === 'language' && !readonly;
-    return html`${isChoice ? select({ ...about, options }) : field({ ...about, readonly, error })}
+    const options = readonly ? undefined : optionsIn(name, held);
+    return html`${options ? select({ ...about, options }) : field({ ...about, readonly, error })}
         ${await lastChange(visit, settings[name])}`;
+}
+
+/** What those that are a choice offer. */
+function optionsIn(name: SettingName, held: string) {
+    if (name === 'time_zone') return timeZonesWith(held);
+    if (name !== 'language') return undefined;
+    return Object.fromEntries(languages.map((one) => [one, nameOf(one)]));
 }
 
 /** Who changed it last. */

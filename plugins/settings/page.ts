@@ -71,7 +71,7 @@ const edit = (href: string, what: string) =>
 
 async function storedTopics(visit: PageContext): Promise<Topic[]> {
     const { organisation, keepCandidatesDays: days } = await settingsOf(visit.app);
-    const { name, contact, language } = organisation;
+    const { name, contact, language, timeZone } = organisation;
     const due = pageAt(visit.request.server, '/screens/retention');
     return [
         {
@@ -79,7 +79,8 @@ async function storedTopics(visit: PageContext): Promise<Topic[]> {
             title: 'Organisation',
             says: [
                 name ?? 'No name: candidates see the address of this server',
-                contact ?? 'no contact'
+                contact ?? 'no contact',
+                timeZone
             ].join(', '),
             state: name === undefined ? 'missing' : 'set',
             act: edit('/settings/organisation', 'Organisation')

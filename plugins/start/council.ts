@@ -124,11 +124,10 @@ async function erasedNext(visit: PageContext) {
 }
 
 function lineOf({ app, request }: PageContext, screen: ScreenRow, days: number) {
-    const { timeZone } = app.config;
     return {
         what: screen.candidateName,
         href: pageAt(request.server, '/screens/{id}/data', { id: screen.id }),
-        when: html`<small>${moment(deletionDate(screen, { days }), { now: app.now(), timeZone })}</small>`
+        when: html`<small>${moment(deletionDate(screen, { days }), clockOf(app))}</small>`
     };
 }
 

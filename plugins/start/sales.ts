@@ -96,8 +96,8 @@ function dealsIn({ server }: PageContext['request'], status: DealStatus) {
 }
 
 async function earning({ app, actor, request }: PageContext) {
-    const { store, config, now } = app;
-    const month = { start: monthStart(config.timeZone, now()), next: Number.MAX_SAFE_INTEGER };
+    const { store, zone, now } = app;
+    const month = { start: monthStart(zone.name(), now()), next: Number.MAX_SAFE_INTEGER };
     const earned = await sumEarned(store.read, month, { seller: actor });
     const { count } = earned;
     if (count === 0) return undefined;

@@ -100,7 +100,7 @@ async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
     const { read } = app.store;
     const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
     // The days are those of the times that the page shows, the last one included.
-    const dayOf = (text: string) => dayBounds(app.config.timeZone, text);
+    const dayOf = (text: string) => dayBounds(app.zone.name(), text);
     const search = searchOf(
         { ...asked, ...(actor && { actor }) },
         (text) => dayOf(text).start,

@@ -15,11 +15,11 @@ async function chores({ app, store, now }: TestApp, period: number) {
         return own(() => undefined, ms);
     };
     globalThis.setInterval = noted as typeof own;
-    const { log, config } = app;
+    const { log, config, zone } = app;
     const nothing = () => Promise.resolve();
     const backups = { makeIfDue: nothing, stop: nothing };
     const others = { backups, deadlines: { settle: nothing }, membership: undefined };
-    const upkeep = startUpkeep({ ...config, store, log, now, secrets: {}, ...others });
+    const upkeep = startUpkeep({ ...config, store, zone, log, now, secrets: {}, ...others });
     globalThis.setInterval = own;
     for (const tick of ticks) tick();
     await upkeep.stop();

@@ -22,8 +22,10 @@ test('the setup link creates one administrator, logs them in and is used up', as
     const testApp = await createTestApp(t);
     const { page, post } = await withKey(testApp);
     t.is((await page()).statusCode, 200);
-    const made = await post(good);
+    t.is((await post({ ...good, time_zone: 'Mars/Base' })).statusCode, 400);
+    const made = await post({ ...good, time_zone: 'Asia/Tokyo' });
     t.is(made.statusCode, 303);
+    t.is(testApp.app.zone.name(), 'Asia/Tokyo');
     t.regex(String(made.headers['set-cookie']), /^svc_session=/);
     t.is((await page()).statusCode, 404);
     t.is((await post({ ...good, login: 'eve' })).statusCode, 404);

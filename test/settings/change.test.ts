@@ -62,6 +62,10 @@ test('what another node stores is in force with the next request', async (t) => 
     t.notRegex(await form(), /Of another node/);
     await stored(testApp.store, 'organisation', 'Of another node');
     t.regex(await form(), /Of another node/);
+    await stored(testApp.store, 'time_zone', 'Asia/Tokyo');
+    t.is(testApp.app.zone.name(), 'UTC', 'read once a minute');
+    await testApp.app.zone.refresh();
+    t.is(testApp.app.zone.name(), 'Asia/Tokyo');
 });
 
 const stored = ({ write }: Pick<Store, 'write'>, name: SettingName, value: string) =>
@@ -92,6 +96,7 @@ test('wrong input is shown as typed, with its error at its field', async (t) => 
     t.deepEqual(await changes(testApp), []);
     for (const sent of [
         { language: 'xx' },
+        { time_zone: 'Mars/Base' },
         { keep_candidates_days: -1 },
         { keep_candidates_days: 36_501 },
         { organisation: 'two\nlines' },

@@ -78,9 +78,17 @@ async function report(visit: PageContext, { sage, run }: Checked) {
     const { build, licence, measured } = await readReport(app, { sage, run });
     const { confirmedWords, language } = build;
     const { figures } = licence;
-    const { paths, timeZone } = app.config;
+    const { paths } = app.config;
     const card = reportCardOf(build, licence, measured);
-    const view = { card, sage, language, figures, confirmedWords, restPath: paths.rest, timeZone };
+    const view = {
+        card,
+        sage,
+        language,
+        figures,
+        confirmedWords,
+        restPath: paths.rest,
+        timeZone: app.zone.name()
+    };
     const runs = await listRuns(app.store.read, sage.id, mostShown);
     const next = runs[0]?.runId === run.runId ? await wayOn(visit, sage, run) : undefined;
     return {

@@ -38,7 +38,7 @@ const noMailServer = ({ app }: Query) =>
 
 const isOver = ({ app, deal }: Query) =>
     deal.validUntil !== null &&
-    deal.validUntil < calendarDay(app.config.timeZone, app.now()) &&
+    deal.validUntil < calendarDay(app.zone.name(), app.now()) &&
     'This offer has expired: the customer can decline it but not accept it. Reopen the deal to set a new date.';
 
 const acts: Readonly<Record<SellerMove, Words>> = {

@@ -56,7 +56,7 @@ async function showCommissions(
     const { read } = app.store;
     const isAdmin = isSalesAdmin(actor);
     const whose = { seller: actor, repId };
-    const months = await monthsTo(read, { timeZone: app.config.timeZone, now: app.now(), to }, whose);
+    const months = await monthsTo(read, { timeZone: app.zone.name(), now: app.now(), to }, whose);
     const listed = months.filter(({ text }) => one === undefined || text === one);
     const [first, last] = [listed.at(0), listed.at(-1)];
     const stretch = { start: first?.start ?? 0, next: last?.next ?? 0 };

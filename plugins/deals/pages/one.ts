@@ -74,10 +74,10 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     };
 }
 
-function stateLine({ config: { timeZone } }: App, { status, validUntil, closedAt }: DealRow) {
+function stateLine({ zone }: App, { status, validUntil, closedAt }: DealRow) {
     return sentenceOf(dealStates[status], {
         date: validUntil === null ? 'none' : dayIn('UTC', Date.parse(validUntil)),
-        month: closedAt === null ? '' : monthIn(timeZone, closedAt)
+        month: closedAt === null ? '' : monthIn(zone.name(), closedAt)
     });
 }
 

@@ -22,14 +22,14 @@ export const switchForm = (visit: PageContext): Html =>
     });
 
 /** The four steps of an item: switches while it is open, and words afterwards. */
-export function switches({ app: { config } }: PageContext, item: IntakeRow): Html {
+export function switches({ app: { config, zone } }: PageContext, item: IntakeRow): Html {
     if (item.status !== 'intake_open') return html`${doneIn(item)}`;
     const one = (step: (typeof checklistSteps)[number]) => {
         const on = item[step];
         const at = item[`${step}At`];
         return html`<button type="submit" class="step" role="switch" form="${formId}" name="${on ? 'off' : 'on'}" value="${step}"
             formaction="${config.paths.rest}/intake/${item.id}/checklist" aria-checked="${String(on)}"
-            aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${dateIn(config.timeZone, at)}"`}>${stepWords[step]}</button>`;
+            aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${dateIn(zone.name(), at)}"`}>${stepWords[step]}</button>`;
     };
     return html`<div class="steps">${checklistSteps.map(one)}</div>`;
 }

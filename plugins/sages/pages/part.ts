@@ -113,7 +113,7 @@ export const keepButton = ({ app }: PageContext, sage: SageRow): Html =>
 /** How far it is kept, which drafts.js rewrites. */
 export function draftStatus({ app }: PageContext, typed: Typed | undefined): Html {
     const at = typed?.at;
-    return html`<small class="kept">${at !== undefined && `Draft saved at ${timeIn(app.config.timeZone, at)}.`}</small>
+    return html`<small class="kept">${at !== undefined && `Draft saved at ${timeIn(app.zone.name(), at)}.`}</small>
         <span role="status" class="trouble"></span>`;
 }
 

@@ -21,7 +21,7 @@ import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 
 const mostShown = 100;
@@ -75,12 +75,11 @@ function confirmation(visit: PageContext, days: number, due: number) {
 }
 
 async function list({ app }: PageContext, days: number, due: readonly ScreenRow[]): Promise<Part> {
-    const { timeZone } = app.config;
     const names = await sageNames(
         app.store.read,
         due.map(({ sageId }) => sageId)
     );
-    const clock = { now: app.now(), timeZone };
+    const clock = clockOf(app);
     return html`${table({
         caption: 'Candidates due for deletion in the next 7 days',
         columns: [

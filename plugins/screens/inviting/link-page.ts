@@ -54,7 +54,7 @@ function filledMail(email: string, subject: string, texts: readonly string[]) {
 async function linkPage(app: App, { screen, sage, link, isNew }: Shown): Promise<View> {
     const { id, candidateName: name, candidateEmail: email, personalLine: line, expiresAt } = screen;
     const { subject, text } = await letterOf(app, sage, { name, line, link });
-    const until = expiresAt !== null && ` until ${dateIn(app.config.timeZone, expiresAt)}`;
+    const until = expiresAt !== null && ` until ${dateIn(app.zone.name(), expiresAt)}`;
     const filled = filledMail(email, subject, [text, link]);
     return {
         title: `Send ${name} this link`,

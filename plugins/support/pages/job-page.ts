@@ -129,14 +129,14 @@ const delays = {
 };
 
 function putOff({ visit, job: { id } }: About): Dialog {
-    const { now, config } = visit.app;
+    const { now, zone } = visit.app;
     const times = Object.entries(delays).map(([word, later]) => {
         const at = now() + later;
-        return [new Date(at).toISOString(), `${word}: ${dateIn(config.timeZone, at)}`] as const;
+        return [new Date(at).toISOString(), `${word}: ${dateIn(zone.name(), at)}`] as const;
     });
     const { not_before: chosen = '' } = visit.flash?.typed ?? {};
     const at = Date.parse(chosen);
-    const own = Number.isNaN(at) ? {} : { [chosen]: dateIn(config.timeZone, at) };
+    const own = Number.isNaN(at) ? {} : { [chosen]: dateIn(zone.name(), at) };
     const options = { ...own, ...Object.fromEntries(times) };
     return dialog(visit, {
         id: 'reschedule',

@@ -28,7 +28,7 @@ export async function outsideFor(app: App, request: Request, language?: string):
     return {
         words,
         say: (key, values) => words.say(key, { contact, organisation, ...values }),
-        moment: (at) => words.moment(at, config.timeZone),
+        moment: (at) => words.moment(at, ours.timeZone),
         sender: senderOf(config, settings),
         config,
         settings

@@ -166,6 +166,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets' | 'task
             close: () => now().outgoing.close()
         },
         now: () => now().now(),
+        zone: { name: () => now().zone.name(), refresh: () => now().zone.refresh() },
         lint: (rubric) => now().lint(rubric),
         readMail: (mail) => now().readMail(mail),
         askModel: () => now().askModel(),

@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino';
 import { loadConfig } from '../../../config/index.ts';
 import { grantCredits } from '../../../db/accounts/credits.ts';
 import { openBackups } from '../../../db/installation/backup/backups.ts';
+import { keepZone } from '../../../db/record/settings.ts';
 import { ensureInstallation } from '../../../db/installation/installation.ts';
 import { keysOf, type Secrets } from '../../../db/installation/secrets.ts';
 import { dueJobs } from '../../../db/jobs/ledger.ts';
@@ -103,7 +104,8 @@ export async function createTestApp(
     const readMail = mailReader(store, mailOf(config, secrets));
     const backups = openBackups({ store, config, secrets, now, log, openBucket: openerOf(config, outgoing) });
     t.teardown(() => backups.stop());
-    const own = { store, config, secrets, log, outgoing, now, readMail, backups };
+    const zone = await keepZone({ store, config });
+    const own = { store, zone, config, secrets, log, outgoing, now, readMail, backups };
     const app: App = { ...unchanging, ...own, ...asking(readers, config, now), ...clock };
     const server = await serverFor(t, app, {
         times,

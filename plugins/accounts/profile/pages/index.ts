@@ -3,7 +3,6 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listWaiting } from '../../../../db/accounts/pending-changes.ts';
 import { listSessionsOf } from '../../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../../db/accounts/users.ts';
-import type { Config } from '../../../../config/index.ts';
 import type { App } from '../../../app.ts';
 import { policyWith } from '../../../surfaces/http/security-headers.ts';
 import { consolePage } from '../../../surfaces/pages/console/page.ts';
@@ -41,9 +40,9 @@ const parts: Record<Tab['name'], (visit: PageContext, user: UserRow) => Part | P
         passwordForm(formOf(visit, user))
     ],
     sessions: async (visit) => {
-        const { store, now, config } = visit.app;
+        const { store, now } = visit.app;
         const open = await listSessionsOf(store.read, visit.actor, now());
-        return sessionList(open, visit.nonces['svc_rest'] ?? '', config);
+        return sessionList(open, visit.nonces['svc_rest'] ?? '', visit.app);
     }
 };
 
@@ -79,27 +78,31 @@ function formOf({ app: { config }, flash, nonces }: PageContext, user: UserRow):
 const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
 
 /** The pending changes of this kind, whose link was not followed yet. */
-async function waitingOf({ app: { store, config, now }, actor }: PageContext, user: UserRow, kind: string) {
+async function waitingOf({ app: { store, zone, now }, actor }: PageContext, user: UserRow, kind: string) {
     const waiting = await listWaiting(store.read, actor.id, now());
     return waiting
         .filter((change) => change.kind === kind)
-        .map((change) => waitingNotice(change, user, config.timeZone));
+        .map((change) => waitingNotice(change, user, zone.name()));
 }
 
 type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 
 /** Where a user is logged in, and the way out of each. */
-const sessionList = (sessions: readonly Session[], nonce: string, config: Config) =>
+const sessionList = (sessions: readonly Session[], nonce: string, app: App) =>
     html`<p>Devices where you are signed in. Sign out any you do not recognise.</p>
-        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, config))}</ul>`;
+        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, app))}</ul>`;
 
-function sessionRow({ id, agent, createdAt, isCurrent }: Session, nonce: string, config: Config): Html {
+function sessionRow(
+    { id, agent, createdAt, isCurrent }: Session,
+    nonce: string,
+    { config, zone }: App
+): Html {
     const name = deviceName(agent);
     const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
         ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Sign out ${name}">Sign out</button></form>`;
     return html`<li>
         <p><strong>${name}</strong> ${isCurrent && html`<span class="badge">this browser</span>`}<br />
-            <small>since ${dateIn(config.timeZone, createdAt)}</small></p>
+            <small>since ${dateIn(zone.name(), createdAt)}</small></p>
         ${!isCurrent && end}
     </li>`;
 }

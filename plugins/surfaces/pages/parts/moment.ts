@@ -1,4 +1,5 @@
 // When something was or will be, in words relative to now; the exact time on hover and in print.
+import type { App } from '../../../app.ts';
 import { html } from '../layout.ts';
 import { dateIn, dayIn } from '../dates.ts';
 import { pluralize } from './count.ts';
@@ -10,9 +11,9 @@ export interface Clock {
     timeZone: string;
 }
 
-export const clockOf = ({ now, config }: { now: () => number; config: { timeZone: string } }): Clock => ({
+export const clockOf = ({ now, zone }: Pick<App, 'now' | 'zone'>): Clock => ({
     now: now(),
-    timeZone: config.timeZone
+    timeZone: zone.name()
 });
 
 /** `3 hours ago`, `in 2 days`; past a month the date. */
