@@ -127,7 +127,7 @@ async function toMend(visit: PageContext, sage: SageRow, { runId }: RunRow): Pro
     return {
         title: found.length > 1 ? `The check failed: ${found.length} things to change` : 'The check failed',
         tone: 'bad',
-        says: html`<ul>${lines}</ul><p>${more > 0 && `And ${more} more. `}You got the credits back. <a href="${report}">Read the report</a></p>`,
+        says: html`<ul>${lines}</ul><p>${more > 0 && `And ${more} more. `}You got the credits back. <a href="${report}">Read the report</a></p><p>${again.says}</p>`,
         act: html`${fix}${again.act}`,
         ...(again.dialogs && { dialogs: again.dialogs })
     };
