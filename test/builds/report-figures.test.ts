@@ -82,7 +82,10 @@ test('the nightly checks are a valid picture with title, description and a table
         t.is(picture.split('<circle').length, table.split('<tr>').length, 'as many marks as rows');
     }
     const page = await show();
-    t.regex(page, /<title id="nights-title">[^<]+<\/title>\s*<desc id="nights-words">Measurements: 3, /);
+    t.regex(
+        page,
+        /<title id="agreement-title">[^<]+<\/title>\s*<desc id="agreement-words">Measurements: 3, /
+    );
     t.true(page.includes('small &amp; &lt;quick&gt;'));
 });
 

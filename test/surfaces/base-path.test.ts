@@ -263,7 +263,7 @@ test('with the path left on it a request gets what it gets without', async (t) =
         '/login',
         '/people?q=a',
         '/sages/',
-        '/public/look/base.css',
+        '/public/styles/base.css',
         '/healthz',
         '/no/where'
     ])

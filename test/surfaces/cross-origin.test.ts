@@ -207,7 +207,7 @@ test('a page of an allowed origin of the same site shows avatars, and nothing el
     const avatar = (id: number) => `/avatars/${id}`;
     t.is(await policyOf(env, avatar), 'same-site');
     t.is(await policyOf({}, avatar), 'same-origin');
-    for (const path of ['/profile', '/public/look/base.css', `${paths.rest}/session`, '/openapi.json'])
+    for (const path of ['/profile', '/public/styles/base.css', `${paths.rest}/session`, '/openapi.json'])
         t.is(await policyOf(env, () => path), 'same-origin', path);
 });
 

@@ -12,7 +12,7 @@ const action = 'svc_get_workflow_status';
 
 test('every answer carries the security headers, failures too', async (t) => {
     const { server } = await createTestApp(t);
-    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look/base.css']) {
+    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/styles/base.css']) {
         const { headers } = await ask(server, { url });
         t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
         t.is(headers['x-content-type-options'], 'nosniff');

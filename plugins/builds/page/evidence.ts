@@ -8,7 +8,7 @@ import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import type { ReportCard } from '../report-card.ts';
-import { nightsSection } from './nightly-checks.ts';
+import { agreementOverTime } from './agreement-chart.ts';
 import { runBadge, gateState } from './run-badge.ts';
 import type { CardView } from './verdict.ts';
 
@@ -19,7 +19,7 @@ export function evidenceFold(view: CardView): Html {
     return html`<details class="fold evidence"><summary>Evidence for engineers <small>${pluralize(gates.length, 'condition')},
             ${steps.length} steps, ${pluralize(Object.keys(frozen).length, 'checksum')}</small></summary>
         ${otherForms(view)} ${stateLines(view)} ${casesSection(card)} ${stepsSection(card, timeZone)}
-        ${nightsSection(card, timeZone)} ${agreementSection(figures)} ${frozenSection(card)}</details>`;
+        ${agreementOverTime(card, timeZone)} ${agreementSection(figures)} ${frozenSection(card)}</details>`;
 }
 
 function otherForms({ card, restPath }: CardView) {

@@ -109,7 +109,7 @@ export function documentOf({ title, body, look, outside = false, scripts = [], .
                 <title>${title}${outside ? '' : ' · Sage Council'}</title>
                 <link rel="icon" href="/public/icon.svg" type="image/svg+xml" />
                 <link rel="stylesheet" href="/public/vendor/pico.classless.css" />
-                ${['look/tokens.css', 'look/base.css', 'look/parts.css', ...styles].map((file) => html`<link rel="stylesheet" href="/public/${file}" />`)}
+                ${['styles/tokens.css', 'styles/base.css', 'styles/parts.css', ...styles].map((file) => html`<link rel="stylesheet" href="/public/${file}" />`)}
                 ${head}
                 ${scripts.map((file) => html`<script type="module" src="/public/${file}"></script>`)}
             </head>

@@ -56,7 +56,7 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         title: view.title,
         look: bar ? 'console focus' : 'console',
         theme: themeOf(request),
-        styles: ['look/shell.css', ...styles],
+        styles: ['styles/shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
         head: html`${headOf(live)}${view.address && html`<link rel="canonical" href="${view.address}" />`}`,
         body: html`<a class="skip" href="#main">Skip to the content</a>
