@@ -48,7 +48,7 @@ export function isClaim({ from, text }: Clause, tokens: readonly Token[], first:
 }
 
 const planned =
-    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen) to\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
+    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen|about) to\b|\b(?:maybe|perhaps|hopefully)\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:am|are|was|were|been|'m|'re) (?:told|taught|trained|supposed|meant|expected) (?:to|that)\b/;
 
 /** Whether the words before another one turn it into a plan or a supposition. */
 export function isSupposed(lead: readonly Token[], { text }: Clause, verb?: Token) {

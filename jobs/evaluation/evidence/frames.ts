@@ -13,6 +13,7 @@ const refusals = [
     String.raw`\b(?:that|this|which|it|those|these|they|all of which|such things?) (?:i|we) (?:have |had |'ve |would |will |could )?(?:always |usually )?(?:never|refus\w+|avoid\w*|(?:don't|didn't|do not|did not)(?! (?:know|remember|recall|think|believe|understand|mind)\b)|won't|wouldn't|skip\w*|declin\w+|reject\w*|laugh\w*|leave|left)\b`,
     String.raw`\b(?:i|we)(?: have| had|'ve| will|'ll)?${often}(?: just)? (?:refused?|avoid(?:ed)?|skip(?:ped)?|rejected|neglected|left out)\s*(?:that|this|it|these|them|all)?\s*(?:[.;!?]|$)`,
     String.raw`\b(?:nothing|not (?:some|any)thing|n't (?:some|any)thing|not a thing) (?:that |which )?(?:i|we)\b`,
+    String.raw`\b(?:i am|i'm|we are|we're) (?:\w+ )?(?:against|opposed to|no friend of)\b`,
     // laughed at
     String.raw`\b(?:i|we)\b[^.;!?]{0,25}\b(?:laugh(?:ed)? (?:at|about|off)|ha(?:d|ve) to laugh|could only laugh|can only laugh|laughed(?=\s*[.;!?]|$)|mock(?:ed)?|scoff(?:ed)?|sneer(?:ed)?|roll(?:ed)? (?:my|our) eyes|make fun|made fun|yawn(?:ed)?)\b`,
     String.raw`\blaugh(?:ed|s)? at (?:whoever|any(?:one|body)|every(?:one|body)|those|people)\b`,
@@ -85,4 +86,4 @@ const framed = (sentence: string): Frame => ({
 
 /** Calling something important, or being good at it, does not mean having done it. */
 export const claim =
-    /\b(?:(?:is|are|was) (?:\w+ )?(?:important|essential|key|crucial|vital|necessary|paramount|critical)|(?:i|we) (?:\w+ )?(?:believe|think|agree (?:that|with|about)|feel|know|understand|value|admire|read|heard|learned)(?: in| that| about| of| how| how important)?|(?:i am|i'm) (?:\w+ )?(?:good|great|strong|passionate|aware|familiar|excellent|skilled)(?: at| in| about| of| with)?|(?:strong|good|great|excellent) (?:\w+ ){0,2}skills|(?:an? |the )?(?:good|ideal|strong|great|proper|best|professional) \w+ (?:would|should|might|could|must|always|will)|(?:you|one|people|everyone|they) (?:should|must|ought))\b/i;
+    /\b(?:(?:is|are|was) (?:\w+ )?(?:important|essential|key|crucial|vital|necessary|paramount|critical)|(?:i|we) (?:\w+ )?(?:believe|think|agree (?:that|with|about)|feel|know|understand|value|admire|read|heard|learned(?! to\b))(?: in| that| about| of| how| how important)?|(?:i am|i'm) (?:\w+ )?(?:good|great|strong|passionate|aware|familiar|excellent|skilled)(?: at| in| about| of| with)?|(?:strong|good|great|excellent) (?:\w+ ){0,2}skills|(?:an? |the )?(?:good|ideal|strong|great|proper|best|professional) \w+ (?:would|should|might|could|must|always|will)|(?:you|one|people|everyone|they) (?:should|must|ought)|(?:says?|said|wants?|expects?|thinks?) (?:that )?(?:i|we) (?:should|must|ought|have to|need to))\b/i;

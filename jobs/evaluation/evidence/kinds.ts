@@ -3,6 +3,7 @@ import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { isClaim, isPraise, isSupposed, joined } from './claims.ts';
 import { claim } from './frames.ts';
 import { isThirdPerson } from './lists.ts';
+import { isLeftToOthers } from './others.ts';
 import {
     chainStart,
     denialBefore,
@@ -19,7 +20,7 @@ import type { Phrase } from './phrases.ts';
 import type { Place } from './places.ts';
 import type { Clause, Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
-import { modals, negators, refusingVerbs } from './word-lists.ts';
+import { modals, negators, plainVerbs, refusingVerbs } from './word-lists.ts';
 
 /** The properties of an answer that are computed before its places. */
 export interface Telling {
@@ -66,11 +67,30 @@ const whole = 0.95;
 export function kindOf({ phrase, sentence, spots, share }: Place, telling: Telling): EvidenceKind {
     const at = spots.map(({ token }) => token);
     const tokens = telling.sentences[sentence]?.tokens ?? [];
+    if (isOtherAct(phrase, telling.sentences[sentence], at)) return 'mentioned';
     if (share < whole && at.every((token) => isPraise(tokens, token))) return 'supposed';
-    return kindIn(telling, sentence, at, phrase);
+    return kindIn(telling, sentence, spots, phrase);
 }
 
-function kindIn(telling: Telling, number: number, at: readonly number[], phrase: Phrase): EvidenceKind {
+/** Whether one word of an indicator is found where something else is done with it: "I wipe the plate", where it is brought. */
+function isOtherAct(
+    { words }: Phrase,
+    sentence: Sentence | undefined,
+    [token = 0, ...more]: readonly number[]
+) {
+    const clause = sentence?.clauses[sentence.clauseAt[token] ?? 0];
+    const isPartial = more.length === 0 && words.length > 1 && words.some(({ isAct }) => isAct);
+    if (!clause || !isPartial || sentence?.tokens[token]?.pos === 'VERB') return false;
+    const after = sentence?.tokens.slice(token + 1, clause.to) ?? [];
+    const isSubject = after[0]?.pos === 'AUX' || after[1]?.pos === 'AUX';
+    const verb =
+        sentence?.tokens.slice(clause.from, token).findLast(({ pos }) => pos === 'VERB') ??
+        (isSubject ? after.find(({ pos }) => pos === 'VERB') : undefined);
+    return verb !== undefined && !plainVerbs.has(verb.lemma);
+}
+
+function kindIn(telling: Telling, number: number, spots: Place['spots'], phrase: Phrase): EvidenceKind {
+    const at = spots.map(({ token }) => token);
     const sentence = telling.sentences[number];
     if (!sentence) return 'said';
     if (sentence.frame.asked)
@@ -81,7 +101,7 @@ function kindIn(telling: Telling, number: number, at: readonly number[], phrase:
     const framed = framedBy(sentence, Math.min(...at));
     if (framed) return framed;
     const next = telling.sentences[number + 1];
-    const kind = byVote(sentence, next, at, phrase);
+    const kind = byVote(sentence, next, spots, phrase);
     if (kind !== 'said' && kind !== 'mentioned') return kind;
     const around = sentence.mine ? undefined : fragmentKind(telling, number);
     return around ?? (isTakenBack(sentence, next, at) ? 'mentioned' : kind);
@@ -146,28 +166,30 @@ function colonFrame({ tokens, frame, clauses }: Sentence, colon: number): Eviden
     return lead.some(({ low }) => modals.has(low)) || claim.test(text) ? 'supposed' : undefined;
 }
 
-/** Each found word votes with the kind of its clause. */
+/** Each found word votes with the kind of its clause, by its weight. */
 function byVote(
     sentence: Sentence,
     next: Sentence | undefined,
-    at: readonly number[],
+    spots: Place['spots'],
     phrase: Phrase
 ): EvidenceKind {
+    const at = spots.map(({ token }) => token);
     const votes = new Map<EvidenceKind, number>();
     let mine = false;
-    for (const token of at) {
+    for (const { token, weight } of spots) {
         const clause = sentence.clauses[sentence.clauseAt[token] ?? 0];
         if (!clause) continue;
         const kind = kindInClause({ sentence, next, clause, token, at, phrase });
         mine ||= kind === 'said' && clause.subject === 'me';
-        votes.set(kind, (votes.get(kind) ?? 0) + 1);
+        votes.set(kind, (votes.get(kind) ?? 0) + weight);
     }
-    const kind = elected(votes, at.length);
+    const kind = elected(votes);
     return kind === 'by_others' && (mine || isAwaited(sentence, at)) ? 'said' : kind;
 }
 
 /** Half the votes are enough to deny or suppose; otherwise the most votes, and of equal ones the first. */
-function elected(votes: ReadonlyMap<EvidenceKind, number>, of: number): EvidenceKind {
+function elected(votes: ReadonlyMap<EvidenceKind, number>): EvidenceKind {
+    const of = votes.values().reduce((sum, weight) => sum + weight, 0) - 1e-9;
     for (const strict of ['denied', 'supposed'] as const) {
         if ((votes.get(strict) ?? 0) * 2 >= of) return strict;
     }
@@ -177,11 +199,13 @@ function elected(votes: ReadonlyMap<EvidenceKind, number>, of: number): Evidence
 /** "I went on when she had approved it" reports something that the candidate waited for. */
 const isAwaited = ({ tokens, clauses, clauseAt, mine }: Sentence, at: readonly number[]) =>
     mine &&
-    at.every((token) =>
-        /^(?:when|until|after|before|once)$/.test(tokens[clauses[clauseAt[token] ?? 0]?.from ?? 0]?.low ?? '')
-    );
+    at.every((token) => {
+        const { from = 0, text = '' } = clauses[clauseAt[token] ?? 0] ?? {};
+        const opening = tokens[from]?.low ?? '';
+        return /^(?:until|after|before|once)$/.test(opening) || (opening === 'when' && /\bhad\b/.test(text));
+    });
 
-interface Vote {
+export interface Vote {
     sentence: Sentence;
     next: Sentence | undefined;
     clause: Clause;
@@ -204,8 +228,12 @@ function kindInClause(vote: Vote): EvidenceKind {
         return 'supposed';
     const carried = carriedFrom(vote);
     if (carried) return carried;
-    if (clause.subject === 'other') return 'by_others';
-    if (isUnlikely(tokens.slice(chainStart(sentence, clause), token)) || isImpersonal(sentence, clause))
+    if (clause.subject === 'other' || isLeftToOthers(vote)) return 'by_others';
+    if (
+        isUnlikely(tokens.slice(chainStart(sentence, clause), token)) ||
+        isImpersonal(sentence, clause) ||
+        isVain(sentence, clause)
+    )
         return 'mentioned';
     return clause.subject === 'thing' && !phrase.ofThing ? 'mentioned' : 'said';
 }
@@ -213,9 +241,14 @@ function kindInClause(vote: Vote): EvidenceKind {
 /** "That I ever did it" follows a doubt, "ever since" and "the best ever" do not. */
 const isUnlikely = (lead: readonly Token[]) =>
     lead.some(
-        ({ low }, at) =>
-            low === 'ever' && lead[at + 1]?.low !== 'since' && !/ADJ|ADP/.test(lead[at - 1]?.pos ?? '')
+        ({ low, lemma }, at) =>
+            (lemma === 'doubt' && !/^(?:no|without|n't|not)$/.test(lead[at - 1]?.low ?? '')) ||
+            (low === 'ever' && lead[at + 1]?.low !== 'since' && !/ADJ|ADP/.test(lead[at - 1]?.pos ?? ''))
     );
+
+/** "I tried to call her, but she was away." */
+const isVain = ({ clauses }: Sentence, clause: Clause) =>
+    /\btr(?:ied|y) to\b/.test(clause.text) && clauses[clauses.indexOf(clause) + 1]?.text.startsWith('but ');
 
 /** A verb in the third person without a subject: the form of a rubric. */
 function isImpersonal({ tokens }: Sentence, { subject, from, to }: Clause) {

@@ -1,4 +1,5 @@
 // Finds the words of the rubric that an answer contains without an account: lists of them, and copies of the question.
+import { joined } from './claims.ts';
 import type { Found } from './places.ts';
 import { isWord, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
@@ -25,16 +26,42 @@ export function listsIn(
     const named = found.filter(({ kind, phrase }) => kind === 'mentioned' && !phrase.against);
     const isOwn = (token: Token) => token.content && !sameKeys(token).some((key) => keys.has(key));
     const bare = recited(sentences, found, isOwn);
+    const isTerse = isTelegram(sentences, isOwn);
     for (const [sentence, here] of Map.groupBy([...said, ...named], ({ sentence }) => sentence)) {
+        const within = sentences[sentence];
+        if (within && isOwnList(within, isOwn)) continue;
         const places = barePlaces(sentences[sentence], here, isOwn);
         const alone = here.filter(({ spots }) => spots.every(({ token }) => places.has(token)));
         const isOne = namesOf(alone).size < 2 || new Set(alone.map(startOf)).size < 2;
-        if (!isOne || !isMine(sentences[sentence])) for (const one of alone) bare.add(one);
+        const isTold = isTerse || within?.tokens.some((token) => isOwn(token) || isWriter(token));
+        if (!isOne || !isTold) for (const one of alone) bare.add(one);
     }
     const listing = new Set(Array.from(bare, ({ sentence }) => sentence));
     const isList = namesOf(bare).size >= fewest && said.every(({ sentence }) => listing.has(sentence));
     return { named: isList ? new Set(said) : bare, isList };
 }
+
+/** Items without a subject, some of which are none of the rubric's, or in an order: "Walk around the bus, tyres, mirrors." */
+function isOwnList({ clauses, tokens }: Sentence, isOwn: IsOwn) {
+    const isBare = clauses.every(
+        ({ subject, from, to }) =>
+            subject === 'none' || !tokens.slice(from, to).some(({ content }) => content)
+    );
+    const parts = partsOf(tokens).filter((part) => part.tokens.some(({ content }) => content));
+    const isMixed = parts.some((part) => part.tokens.every((one) => !one.content || isOwn(one)));
+    return isBare && parts.length > 1 && (isMixed || ordered.test(joined(tokens)));
+}
+
+/** Whether an answer is written in items: "Folder, then cook. Red on the slip." */
+function isTelegram(sentences: readonly Sentence[], isOwn: IsOwn) {
+    const items = sentences.filter(
+        ({ clauses, tokens }) => clauses.every(({ subject }) => subject === 'none') && tokens.some(isOwn)
+    );
+    return items.length >= fewest && items.length * 2 >= sentences.length;
+}
+
+const ordered =
+    /\b(?:first|then|next|finally|afterwards|after that|that is it|that 's it|that is all|that 's all)\b/;
 
 const namesOf = (found: Iterable<Found>) => new Set(Array.from(found, ({ phrase }) => phrase.indicator));
 
@@ -53,8 +80,7 @@ function recited(sentences: readonly Sentence[], found: readonly Found[], isOwn:
 }
 
 /** "My own way was the checklist" names it and is an account of it. */
-const isMine = (sentence: Sentence | undefined) =>
-    sentence?.tokens.some(({ low }) => /^(?:i|we|my|our)$/.test(low)) ?? false;
+const isWriter = ({ low }: Token) => /^(?:i|we|my|our)$/.test(low);
 
 interface Part {
     from: number;

@@ -15,7 +15,7 @@ export function isNegator(tokens: readonly Token[], at: number) {
         string,
         string
     ];
-    if (tokens[at - 1]?.lemma === 'say') return false;
+    if (/^(?:say|why)$/.test(tokens[at - 1]?.lemma ?? '')) return false;
     if ((low === 'instead' || low === 'rather') && /^(?:of|than)$/.test(next)) return true;
     if (low === 'too' && /^(?:busy|late|much|lazy|tired|slow|proud)$/.test(next)) return true;
     const isAlone =
@@ -33,7 +33,9 @@ export const isPrivative = (tokens: readonly Token[], at: number) =>
 
 function isRefusal(tokens: readonly Token[], at: number) {
     const { lemma = '', pos } = tokens[at] ?? {};
-    if (lemma === 'hesitate' && tokens[at + 1]?.low !== 'to') return false;
+    const next = tokens[at + 1]?.low ?? '';
+    if (lemma === 'hesitate' && next !== 'to') return false;
+    if (lemma === 'stop' && /^(?:to|at|by|in|for|until)$/.test(next)) return false;
     return isLeftOut(tokens, at) || (refusingVerbs.has(lemma) && (pos === 'VERB' || pos === 'NOUN'));
 }
 
@@ -43,6 +45,7 @@ const lookBack = 40;
 export function isNegated(tokens: readonly Token[], from: number, token: number, at: readonly number[]) {
     let negated = false;
     let isLasting = false;
+    let refusesThing = false;
     for (let place = Math.max(from, token - lookBack); place < token; place += 1) {
         const { low = '', pos } = tokens[place] ?? {};
         const next = tokens[place + 1];
@@ -53,12 +56,20 @@ export function isNegated(tokens: readonly Token[], from: number, token: number,
         } else if (isRefusal(tokens, place) && !at.includes(place)) {
             const isNear = token - place <= 5 && !/^(?:by|and|to|at|when|the|for)$/.test(low);
             if (isNear) negated = !negated;
-        } else if (pos === 'CCONJ' && !isLasting && next && isFinite(next)) {
-            negated = false; // as in "I left it out and called her"
+            refusesThing = isNear && /DET|PRON|NOUN/.test(next?.pos ?? '');
+        } else if (
+            pos === 'CCONJ' &&
+            !isLasting &&
+            next &&
+            (isFinite(next) || (refusesThing && isBase(next)))
+        ) {
+            negated = false; // as in "I left it out and called her", "stop the work and secure the area"
         }
     }
     return negated;
 }
+
+const isBase = ({ pos, low, lemma }: Token) => pos === 'VERB' && low === lemma;
 
 /** Whether a stretch says that something is not done: "no jargon", "I left it out", but not "I never avoid it". */
 export function isWithout(tokens: readonly Token[]) {
@@ -89,6 +100,7 @@ export function denialBefore(
     start: number
 ): 'goes on' | 'unclear' | 'ends' {
     const isAlone = isIndependent(tokens, clause);
+    if (isOfThing(tokens, start, clause.from)) return 'unclear';
     const denied = tokens.findLastIndex(
         ({ low }, at) => at >= start && at < clause.from && helping.test(low)
     );
@@ -100,6 +112,13 @@ export function denialBefore(
     if (!isPresent || tokens.slice(denied).some(({ low }) => low === 'or' || low === 'nor')) return 'goes on';
     return knowing.test(tokens[denied + 1]?.lemma ?? '') ? 'ends' : 'unclear';
 }
+
+/** "No fee, a longer loan" denies a thing and not its neighbours, unless with "or". */
+const isOfThing = (tokens: readonly Token[], start: number, to: number) => {
+    const denials = tokens.slice(start, to).filter(({ low }) => negators.has(low));
+    const isListed = tokens.slice(start).some(({ low }) => low === 'or' || low === 'nor');
+    return denials.length > 0 && denials.every(({ low }) => low === 'no') && !isListed;
+};
 
 const knowing = /^(?:know|remember|recall|understand|mind|care|think|believe)$/;
 

@@ -3,15 +3,21 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { isNegator, isPrivative } from './negation.ts';
 import { subjectOf } from './sentences.ts';
 import type { Token, Tokenize } from './tokens.ts';
-import { lightWords } from './word-lists.ts';
+import { commonVerbs, kindredKeys, lightWords } from './word-lists.ts';
 
 interface Word {
     /** Forms that are the same word, and forms of the same family. */
     same: readonly string[];
     family: string;
+    kindred: readonly string[];
+    /** What is done: "tells" in "tells the manager". */
+    isAct: boolean;
+    /** Of a name of several words: "hand" in "hand signal". */
+    isPart: boolean;
     weight: number;
     /** Occurs in few answers: no light or short word, no number, and none of the question. */
     distinctive: boolean;
+    common: boolean;
 }
 
 /** One phrasing of an indicator. */
@@ -49,7 +55,7 @@ export function rubricOf(criterion: Criterion, tokenize: Tokenize): Rubric {
     const negatives = compile(criterion.negative_indicators).map((one) => ({ ...one, against: true }));
     const keys = new Set(indicators.flatMap(({ words }) => words.flatMap(({ same }) => same)));
     const words = [...indicators, ...negatives].flatMap((phrase) => phrase.words);
-    const wanted = new Set(words.flatMap(({ same, family }) => [...same, family]));
+    const wanted = new Set(words.flatMap(({ same, family, kindred }) => [...same, family, ...kindred]));
     return { indicators, negatives, question, keys, wanted };
 }
 
@@ -66,7 +72,11 @@ function phrasesOf(indicators: readonly string[], question: readonly Token[], to
         const isAsked = sameKeys(token).some((key) => asked.has(key));
         const weight = rarity * (isLight ? 0.4 : 1) * (isAsked ? 0.5 : 1);
         const isSmall = token.lemma.length <= 3 || token.pos === 'NUM';
-        return { weight, distinctive: !isLight && !isAsked && !isSmall };
+        return {
+            weight,
+            distinctive: !isLight && !isAsked && !isSmall,
+            common: commonVerbs.has(token.lemma)
+        };
     };
     return read.flatMap(({ indicator, ways }) => ways.map((tokens) => phraseOf(indicator, tokens, weigh)));
 }
@@ -78,19 +88,24 @@ const waysOf = (indicator: string) =>
         .filter((way) => way !== '')
         .slice(0, mostWays);
 
-type Weigh = (token: Token) => Pick<Word, 'weight' | 'distinctive'>;
+type Weigh = (token: Token) => Pick<Word, 'weight' | 'distinctive' | 'common'>;
 
 function phraseOf(indicator: string, tokens: Token[], weigh: Weigh): Phrase {
     const content = tokens.filter((token) => token.content);
     const sought = content.length > 0 ? content : tokens.filter(({ pos }) => pos !== 'PUNCT');
+    const act = actOf(tokens);
     const words = new Map<string, Word>();
     for (const token of sought) {
         const next = tokens[tokens.indexOf(token) + 1];
         const joined = next && isWord(next) ? [`j:${token.low}${next.low}`] : [];
         if (words.has(token.stem)) continue;
+        const isPart = isPartOf(tokens, token, act);
         words.set(token.stem, {
             same: [...sameKeys(token), ...joined],
             family: familyKey(token),
+            kindred: isPart ? [] : kindredKeys(token.lemma),
+            isAct: token === act,
+            isPart,
             ...weigh(token)
         });
     }
@@ -109,6 +124,25 @@ function phraseOf(indicator: string, tokens: Token[], weigh: Weigh): Phrase {
         ),
         literal: ` ${said.map(({ low }) => low).join(' ')} `
     };
+}
+
+/** The word with which an indicator says what is done: "tells the manager", "call for help", but not "hand signal". */
+function actOf(tokens: readonly Token[]) {
+    const at = tokens.findIndex(({ content }) => content);
+    const [token, next] = [tokens[at], tokens[at + 1]];
+    if (!token || !next || !/VERB|NOUN/.test(token.pos)) return undefined;
+    const isBefore = /DET|PRON/.test(next.pos) || (next.pos === 'ADP' && token.low !== token.lemma);
+    return token.pos === 'VERB' || isBefore ? token : undefined;
+}
+
+/** Whether a word stands beside another noun, with which it is one name. */
+function isPartOf(tokens: readonly Token[], token: Token, act: Token | undefined) {
+    const at = tokens.indexOf(token);
+    if (token === act || token.pos === 'ADJ') return false;
+    return [tokens[at - 1], tokens[at + 1]].some(
+        (next) =>
+            next?.content && next !== act && /NOUN|PROPN|VERB/.test(next.pos) && !lightWords.has(next.lemma)
+    );
 }
 
 /** Letters or figures, no punctuation. */

@@ -3,6 +3,7 @@ import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { familyKey, isWord, type Phrase, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
+import { kindredKeys } from './word-lists.ts';
 
 /** A word of the answer: its place among all its words, and in its sentence. */
 interface Spot {
@@ -17,7 +18,7 @@ export interface Place {
     share: number;
     sentence: number;
     /** The words that were found, in the order of the text. */
-    spots: Spot[];
+    spots: (Spot & { weight: number })[];
 }
 
 /** A place, and what is made of it. */
@@ -50,7 +51,7 @@ export function indexOf(sentences: readonly Sentence[], wanted: ReadonlySet<stri
 /** "Follow up" is found by "follow-up" as well. */
 function keysAt(token: Token, next: Token | undefined) {
     const joined = next && isWord(next) ? [`j:${token.low}${next.low}`] : [];
-    return new Set([...sameKeys(token), familyKey(token), ...joined]);
+    return new Set([...sameKeys(token), familyKey(token), ...kindredKeys(token.lemma), ...joined]);
 }
 
 function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
@@ -60,7 +61,15 @@ function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
 }
 
 /** The share of a phrase that must be found. */
-const thresholds = { sentence: 0.6, alone: 0.4, family: 0.9, reach: 40, most: 24 };
+const thresholds = {
+    sentence: 0.6,
+    alone: 0.4,
+    single: 0.7,
+    family: 0.9,
+    kindred: 0.95,
+    reach: 40,
+    most: 24
+};
 
 interface Hit extends Spot {
     word: number;
@@ -92,8 +101,10 @@ const spread = ({ spots }: Place) => (spots.at(-1)?.at ?? 0) - (spots[0]?.at ?? 
 const mostHits = 2000;
 
 function hitsOf({ words }: Phrase, index: Index): Hit[] {
-    const hits = words.flatMap(({ same, family, weight }, word) => {
+    const hits = words.flatMap(({ same, family, kindred, weight }, word) => {
         const seen = new Map<number, Hit>();
+        for (const spot of kindred.flatMap((key) => index.get(key) ?? []))
+            seen.set(spot.at, { ...spot, word, weight: weight * thresholds.kindred, isSame: false });
         for (const spot of index.get(family) ?? [])
             seen.set(spot.at, { ...spot, word, weight: weight * thresholds.family, isSame: false });
         for (const key of same)
@@ -133,7 +144,9 @@ const ease = ({ words }: Phrase) => Math.min(1, Math.sqrt(usualWords / words.len
 function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>): Place | undefined {
     const hits = [...best.values()];
     const share = hits.reduce((sum, { weight }) => sum + weight, 0) / phrase.total;
-    const distinct = new Map(hits.map(({ at, sentence, token }) => [at, { at, sentence, token }]));
+    const distinct = new Map(
+        hits.map(({ at, sentence, token, weight }) => [at, { at, sentence, token, weight }])
+    );
     const isEnough =
         distinct.size > 1
             ? share + 1e-9 >= thresholds.sentence * ease(phrase)
@@ -155,7 +168,10 @@ const shortPhrase = 3;
  * light nor in the question, and carries two fifths of the weight. Against a candidate more is needed.
  */
 function standsAlone({ words, against }: Phrase, hits: readonly Hit[], share: number) {
-    if (words.length === 1 || against) return words.length < shortPhrase && share >= thresholds.sentence;
-    const tells = hits.some(({ word, isSame }) => isSame && words[word]?.distinctive);
+    if (words.length === 1 || against) return share >= thresholds.single;
+    const tells = hits.some(({ word, isSame }) => {
+        const one = words[word];
+        return isSame && one?.distinctive === true && !(one.isAct && one.common) && !one.isPart;
+    });
     return tells && words.length <= shortPhrase && share + 1e-9 >= thresholds.alone;
 }

@@ -157,7 +157,7 @@ function beginsClause(token: Token, before: Token | undefined, next: Token | und
 
 /** After these words "I" goes on: "I think I", "nothing I", "what I", "did I". */
 const open =
-    /^(?:that|what|whatever|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
+    /^(?:that|what|whatever|perhaps|maybe|hopefully|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
 
 /** Whether a clause may end with this word. */
 const endsClause = ({ low, lemma, pos }: Token, after: Token | undefined) =>
@@ -217,7 +217,7 @@ export function subjectOf(tokens: readonly Token[]): Subject {
         ({ low }, at) => (low === 'i' || low === 'we') && tokens[at + 1]?.text !== ':'
     );
     if (me >= 0) return watchesOthers(tokens, me) ? 'other' : 'me';
-    if (isDoneBy(tokens)) return 'other';
+    if (isDoneBy(tokens) || isSome(tokens)) return 'other';
     const verb = tokens.findIndex((token) => /VERB|AUX/.test(token.pos) && !isGerund(token));
     const nominal = tokens
         .slice(0, Math.max(0, verb))
@@ -226,8 +226,14 @@ export function subjectOf(tokens: readonly Token[]): Subject {
     if (!head || isPassive(tokens, verb)) return 'none';
     if (isPerson(head) && !nominal.some(isGerund)) return 'other'; // "telling the manager is"
     if (tokens[verb]?.lemma === 'be' && nominal.some(isOurs)) return 'me';
-    return nominal.some(({ low }) => low === 'you') ? 'none' : 'thing';
+    const isHeadline = !tokens.some(({ pos }) => /DET|PRON|AUX/.test(pos)); // "tickets merged"
+    return isHeadline || nominal.some(({ low }) => low === 'you') ? 'none' : 'thing';
 }
+
+/** "Others offer it", "most call the guard". */
+const isSome = ([first, second, third]: readonly Token[]) =>
+    /^(?:others|many|most|few)$/.test(first?.low ?? '') &&
+    (second?.pos === 'VERB' || (second?.low === second?.lemma && /DET|PRON|ADP/.test(third?.pos ?? '')));
 
 /** "My first step was", but not "my workmate checked". */
 const isOurs = ({ low }: Token) => low === 'my' || low === 'our';
@@ -255,5 +261,9 @@ const isPerson = ({ low, lemma }: Token) => persons.has(lemma) || persons.has(lo
 function isPassive(tokens: readonly Token[], verb: number) {
     const after = tokens.slice(verb + 1, verb + 4);
     const done = after.some(({ pos, low }) => pos === 'VERB' && /(?:ed|en|t|wn)$/.test(low));
-    return tokens[verb]?.lemma === 'be' && done && !tokens.some(({ low }) => low === 'by');
+    return (
+        tokens[verb]?.lemma === 'be' &&
+        done &&
+        !tokens.some(({ low }, at) => low === 'by' && !/^(?:me|us)$/.test(tokens[at + 1]?.low ?? ''))
+    );
 }

@@ -75,9 +75,21 @@ async function load(): Promise<Tokenize> {
             const grammar = { lemma, stem, pos, content: content && pos !== 'PUNCT' };
             tokens.push({ text: text.slice(start, from), low, ...grammar, ...place });
         });
-        return tokens;
+        return tokens.map((token, at) => ({ ...token, pos: posAt(tokens, at) ?? token.pos }));
     };
 }
+
+/** wink takes "marks" in "my colleague marks the order" for a noun, and "people" for a verb. */
+function posAt(tokens: readonly Token[], at: number): PartOfSpeech | undefined {
+    const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+    if (token?.low === 'people') return 'NOUN';
+    if (token?.pos !== 'NOUN' || !before || !/DET|PRON/.test(next?.pos ?? '')) return undefined;
+    const isPlural = before.low === 'people' || (before.pos === 'NOUN' && isInS(before));
+    const agrees = isPlural ? token.low === token.lemma : before.pos === 'NOUN' && isInS(token);
+    return agrees ? 'VERB' : undefined;
+}
+
+const isInS = ({ low, lemma }: Token) => low !== lemma && low.endsWith('s');
 
 function readWord(found: string, stem: string): Word {
     const low = found.toLowerCase();

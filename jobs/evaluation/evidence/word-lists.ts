@@ -1,4 +1,6 @@
 // Closed lists of English words for the built-in evaluator. None was written for a specific rubric.
+import kindred from './rows/kindred.json' with { type: 'json' };
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Words that occur in so many answers that they show little. */
@@ -9,6 +11,29 @@ export const lightWords = words(
     place start begin end next back able big small sure really able call set turn move run bring leave mean change
     day point case kind question answer problem important team explain talk speak do own able together around`
 );
+
+/** Verbs that say nothing about a rubric without what they are done to. */
+export const commonVerbs = words(
+    `add answer arrange attend avoid believe book break build buy call carry change check choose clean clear close collect
+    come compare continue control count cover cut deal decide describe discuss divide do draw drive drop eat end enter
+    expect explain fall feel fill find finish fix follow get give go greet grow hand handle happen hear help hold hurry
+    keep know lay learn leave let lift limit line listen live look lose love make manage mark meet mind move name need
+    note offer open order own pack park pass pay phone pick plan play point prepare press promise protect pull push put
+    reach read record remain remember remove repeat replace reply report respect rest return ring run save say search see
+    select sell send serve set share show sit sort speak spend split stand start stay stop store study switch take talk
+    teach tell test thank think throw touch train travel treat trust try turn understand use visit wait walk want warn
+    wash watch wear weigh win wipe wish work worry write`
+);
+
+/** Verbs that fit any thing: who uses something may have made, given or put it. */
+export const plainVerbs = words('be have do make use get give go put take need want try come');
+
+const kindredLines = new Map<string, string[]>();
+for (const [at, line] of kindred.entries())
+    for (const word of words(line)) kindredLines.set(word, [...(kindredLines.get(word) ?? []), `k:${at}`]);
+
+/** The keys of a word's lines in `rows/kindred.json`: each line is of words that people use for one another. */
+export const kindredKeys = (word: string): readonly string[] => kindredLines.get(word) ?? [];
 
 /** Signs in front of what is done, and of what is not. */
 export const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
@@ -36,7 +61,10 @@ export const persons = words(
     apprentice intern assistant brother sister mother father wife husband guy woman man staff company department team
     crew agency vendor consultant foreman head chef officer teacher customer client guest patient user doctor nurse
     trainer buddy deputy midwife parent candidate applicant office agency firm management administration headquarters family
-    relative daughter son visitor uncle aunt cousin tenant passenger`
+    relative daughter son visitor uncle aunt cousin tenant passenger caretaker janitor guard porter technician electrician
+    plumber cleaner driver waiter waitress cook baker butcher gardener librarian secretary receptionist accountant lawyer
+    engineer developer designer planner clerk cashier operator inspector dispatcher paramedic therapist pharmacist captain
+    steward host coach tutor principal pupil student kid child carer volunteer contractor supplier agent architect police`
 );
 
 /** Those among them who do the same work. */

@@ -176,16 +176,15 @@ test('of a long indicator a part is enough, of a short one no light word is', as
     t.deepEqual(ofKind((await read('I told the others.')).evidence, 'said'), []);
 });
 
-test('one equal word is enough for a short indicator, if it is not in the question or a number', async (t) => {
+test('one equal word is enough for a short indicator, if it is no common verb, not in the question and no number', async (t) => {
     const short = {
         ...complaint,
         indicators: ['tells the manager', 'complains less', 'brings two towels', 'writes to the owner']
     };
     const found = async (answer: string) => ofKind((await readBy(short, answer)).evidence, 'said');
     t.deepEqual(await found('Then I went to the manager at once.'), ['tells the manager']);
-    t.deepEqual(await found('I wrote a card.'), ['writes to the owner']);
     t.deepEqual(await found('I managed. I listened to each complaint. There were two of us.'), []);
-    t.deepEqual(await found('I never went to the manager. My boss wrote a card.'), []);
+    t.deepEqual(await found('I never went to the manager. I wrote a card.'), []);
 });
 
 test('one equal word is not enough for a negative indicator', async (t) => {

@@ -66,7 +66,7 @@ const rows: Row[] = [
     // questions that the writer answers, and tags
     ['did u offer another room? yes i did', [room], []],
     ['Did I offer another room? No.', [], [room]],
-    ["I told her I was sorry and offered another room, didn't I?", [room], []],
+    ["I told her I was sorry and offered another room, didn't I?", [sorry, room], []],
     ['I offered another room, okay?', [room], []],
     ['Did I lose my temper? Absolutely not.', [], [temper]],
     // what is denied is not what stands beside it
