@@ -44,7 +44,7 @@ const inverted =
 const questioned =
     /\?["')\]\s]*$|\b(?:whether i|i wonder|do you (?:mean|want)|you (?:ask|asked|want to know|are asking)|the question (?:is|was))\b/i;
 const condition =
-    /^\W*(?:(?:and |but |so )?if\b|(?:had|were|should) (?:i|we)\b|in theory|ideally|hypothetically|one (?:would|could|should|ought)|you (?:would|could|should))/i;
+    /^\W*(?:(?:and |but |so )?if\b|(?:had|were|should) (?:i|we|there|he|she|they|it)\b|in theory|ideally|hypothetically|one (?:would|could|should|ought)|you (?:would|could|should))/i;
 const imagined = /^\W*(?:let us |let's |just )?(?:suppose|supposing|imagine|assume|assuming)\b/i;
 const conditional = /\b(?:would|could|should|might|'d|in theory|ideally|ought)\b/i;
 const cited =

@@ -86,8 +86,19 @@ function isOtherAct(
     const verb =
         sentence?.tokens.slice(clause.from, token).findLast(({ pos }) => pos === 'VERB') ??
         (isSubject ? after.find(({ pos }) => pos === 'VERB') : undefined);
-    return verb !== undefined && !plainVerbs.has(verb.lemma);
+    if (!verb) return isFelt(sentence?.tokens.slice(clause.from, token) ?? []);
+    const next = sentence?.tokens[(sentence.tokens.indexOf(verb) ?? 0) + 1]?.low ?? '';
+    return !plainVerbs.has(verb.lemma) || /^(?:off|away|down)$/.test(next);
 }
+
+/** "I was afraid of", "am good with". */
+const isFelt = (lead: readonly Token[]) =>
+    lead.some(
+        ({ pos }, at) =>
+            pos === 'AUX' &&
+            /ADJ|ADV/.test(lead[at + 1]?.pos ?? '') &&
+            lead.slice(at + 2).some((one) => one.pos === 'ADP')
+    );
 
 function kindIn(telling: Telling, number: number, spots: Place['spots'], phrase: Phrase): EvidenceKind {
     const at = spots.map(({ token }) => token);
@@ -179,12 +190,24 @@ function byVote(
     for (const { token, weight } of spots) {
         const clause = sentence.clauses[sentence.clauseAt[token] ?? 0];
         if (!clause) continue;
-        const kind = kindInClause({ sentence, next, clause, token, at, phrase });
+        const kind = inCondition(
+            kindInClause({ sentence, next, clause, token, at, phrase }),
+            sentence,
+            clause
+        );
         mine ||= kind === 'said' && clause.subject === 'me';
         votes.set(kind, (votes.get(kind) ?? 0) + weight);
     }
     const kind = elected(votes);
     return kind === 'by_others' && (mine || isAwaited(sentence, at)) ? 'said' : kind;
+}
+
+/** What a condition names is neither said nor denied: "if the guest is calm", "when I do not know it". */
+function inCondition(kind: EvidenceKind, { tokens }: Sentence, { from }: Clause): EvidenceKind {
+    const isFirst = from === 0 || /PUNCT|CCONJ/.test(tokens[from - 1]?.pos ?? '');
+    const opening = tokens.slice(from).find(({ pos }) => !/PUNCT|CCONJ/.test(pos))?.low ?? '';
+    const isCondition = opening === 'if' ? isFirst : kind === 'denied' && opening === 'when';
+    return isCondition && /^(?:said|denied)$/.test(kind) ? 'mentioned' : kind;
 }
 
 /** Half the votes are enough to deny or suppose; otherwise the most votes, and of equal ones the first. */
@@ -205,7 +228,7 @@ const isAwaited = ({ tokens, clauses, clauseAt, mine }: Sentence, at: readonly n
         return /^(?:until|after|before|once)$/.test(opening) || (opening === 'when' && /\bhad\b/.test(text));
     });
 
-export interface Vote {
+interface Vote {
     sentence: Sentence;
     next: Sentence | undefined;
     clause: Clause;
@@ -228,7 +251,7 @@ function kindInClause(vote: Vote): EvidenceKind {
         return 'supposed';
     const carried = carriedFrom(vote);
     if (carried) return carried;
-    if (clause.subject === 'other' || isLeftToOthers(vote)) return 'by_others';
+    if (clause.subject === 'other' || isLeftToOthers(tokens, clause, token, vote.at)) return 'by_others';
     if (
         isUnlikely(tokens.slice(chainStart(sentence, clause), token)) ||
         isImpersonal(sentence, clause) ||

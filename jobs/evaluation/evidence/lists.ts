@@ -43,10 +43,13 @@ export function listsIn(
 
 /** Items without a subject, some of which are none of the rubric's, or in an order: "Walk around the bus, tyres, mirrors." */
 function isOwnList({ clauses, tokens }: Sentence, isOwn: IsOwn) {
-    const isBare = clauses.every(
-        ({ subject, from, to }) =>
-            subject === 'none' || !tokens.slice(from, to).some(({ content }) => content)
-    );
+    const isBare = clauses.every(({ subject, from, to }) => {
+        const own = tokens.slice(from, to);
+        return (
+            !own.some(({ content }) => content) ||
+            (subject === 'none' && !own.some(({ pos }) => pos === 'AUX'))
+        );
+    });
     const parts = partsOf(tokens).filter((part) => part.tokens.some(({ content }) => content));
     const isMixed = parts.some((part) => part.tokens.every((one) => !one.content || isOwn(one)));
     return isBare && parts.length > 1 && (isMixed || ordered.test(joined(tokens)));

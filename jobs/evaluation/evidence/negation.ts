@@ -17,6 +17,7 @@ export function isNegator(tokens: readonly Token[], at: number) {
     ];
     if (/^(?:say|why)$/.test(tokens[at - 1]?.lemma ?? '')) return false;
     if ((low === 'instead' || low === 'rather') && /^(?:of|than)$/.test(next)) return true;
+    if (low === 'far' && next === 'from' && afterNext.endsWith('ing')) return true;
     if (low === 'too' && /^(?:busy|late|much|lazy|tired|slow|proud)$/.test(next)) return true;
     const isAlone =
         at === 0 || /PUNCT|AUX/.test(tokens[at - 1]?.pos ?? '') || tokens[at - 1]?.lemma === 'have';

@@ -1,18 +1,21 @@
 // Deeds in a clause of the one who answers that others do: what somebody is asked to do, and what is done to the writer.
-import type { Vote } from './kinds.ts';
-import { isFinite } from './sentences.ts';
+import { type Clause, isFinite } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { persons } from './word-lists.ts';
 
 /** Whether a word stands for what others do: "I asked my boss to call", "I let him call", "I was called". */
-export function isLeftToOthers({
-    sentence: { tokens },
-    clause,
-    token,
-    at
-}: Pick<Vote, 'sentence' | 'clause' | 'token' | 'at'>) {
+export function isLeftToOthers(
+    tokens: readonly Token[],
+    clause: Clause,
+    token: number,
+    at: readonly number[]
+) {
     if (clause.subject !== 'me') return false;
     if (at.some((place) => place >= clause.from && place < clause.to && isDoneTo(tokens, place))) return true;
+    const after = tokens.slice(token + 1, clause.to);
+    const to = after.findIndex(({ low }) => low === 'to' || low === 'for');
+    const isLeft = tokens.slice(clause.from, token).some(({ lemma }) => lemma === 'leave');
+    if (isLeft && to >= 0 && after.slice(to + 1, to + 4).some(isOther)) return true;
     for (let place = token - 1; place > clause.from; place -= 1) {
         if (tokens[place]?.pos === 'CCONJ') return false;
         if (!at.includes(place) && isCausative(tokens, place)) return true;
@@ -30,7 +33,7 @@ function isCausative(tokens: readonly Token[], at: number) {
     if (who < 0 || after.slice(0, who).some(({ pos }) => !/DET|PRON|ADJ|NOUN|ADP/.test(pos))) return false;
     const { lemma = '' } = tokens[at] ?? {};
     const next = tokens[at + who + 2];
-    if (/^(?:ask|tell|get|want|leave|order|beg|expect)$/.test(lemma))
+    if (/^(?:ask|tell|get|want|leave|order|beg|expect|wait)$/.test(lemma))
         return /^(?:to|not)$/.test(next?.low ?? '');
     return (
         /^(?:let|have|make|watch|see)$/.test(lemma) &&

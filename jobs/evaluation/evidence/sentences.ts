@@ -133,10 +133,12 @@ function clausePlaces(tokens: readonly Token[]) {
 function beginsAnew(clause: readonly Token[], after: Token | undefined) {
     const before = clause.at(-1);
     if (!before) return false;
-    const isConditional = subordinators.has(clause.find(({ pos }) => pos !== 'PUNCT')?.low ?? '');
-    const isDenied = clause.some((word) => negators.has(word.low));
+    const opening = clause.find(({ pos }) => pos !== 'PUNCT')?.low ?? '';
+    if (/^(?:instead|rather)$/.test(opening) && before.low !== 'than') return true;
+    const isDenied = clause.some(({ low }) => negators.has(low));
+    const isWhole = clause.some(({ pos }) => pos === 'VERB') && !open.test(before.low);
     // "If I am not sure I ask": the second "I" begins what is done then.
-    if (isConditional && isDenied && !/AUX|SCONJ|ADP/.test(before.pos)) return true;
+    if (subordinators.has(opening) && (isDenied || isWhole) && !/AUX|SCONJ/.test(before.pos)) return true;
     return endsClause(before, after) && !isNone(clause);
 }
 
@@ -147,7 +149,7 @@ function isNone(clause: readonly Token[]) {
     return at >= 0 && at < clause.length - 1 && /^(?:no|any)$/.test(clause[at]?.low ?? '') && !isWith;
 }
 
-const joining = new Set(['and', 'or', 'then', '&', '/']);
+const joining = new Set(['and', 'or', 'then', '&', '/', 'before', 'after', 'once']);
 
 function beginsClause(token: Token, before: Token | undefined, next: Token | undefined) {
     if (/^(?:[,;:()—–•·|→+>]|[-=]+>)$/.test(token.text) || marks.has(token.text)) return true;
@@ -157,7 +159,7 @@ function beginsClause(token: Token, before: Token | undefined, next: Token | und
 
 /** After these words "I" goes on: "I think I", "nothing I", "what I", "did I". */
 const open =
-    /^(?:that|what|whatever|perhaps|maybe|hopefully|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
+    /^(?:that|what|whom|whatever|perhaps|maybe|hopefully|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
 
 /** Whether a clause may end with this word. */
 const endsClause = ({ low, lemma, pos }: Token, after: Token | undefined) =>
@@ -257,13 +259,15 @@ const isGerund = ({ pos, low }: Token) => pos === 'VERB' && low.endsWith('ing');
 
 const isPerson = ({ low, lemma }: Token) => persons.has(lemma) || persons.has(low);
 
+/** "By the office", "by Anna", but not "by phone" nor "by me". */
+const isActor = (tokens: readonly Token[], at: number) =>
+    tokens[at]?.low === 'by' &&
+    /DET|PRON|PROPN/.test(tokens[at + 1]?.pos ?? '') &&
+    !/^(?:me|us)$/.test(tokens[at + 1]?.low ?? '');
+
 /** "The doctor was called": by the writer, unless the sentence names the actor. */
 function isPassive(tokens: readonly Token[], verb: number) {
     const after = tokens.slice(verb + 1, verb + 4);
-    const done = after.some(({ pos, low }) => pos === 'VERB' && /(?:ed|en|t|wn)$/.test(low));
-    return (
-        tokens[verb]?.lemma === 'be' &&
-        done &&
-        !tokens.some(({ low }, at) => low === 'by' && !/^(?:me|us)$/.test(tokens[at + 1]?.low ?? ''))
-    );
+    const done = after.some((token) => isFinite(token) || (token.pos === 'VERB' && token.low.endsWith('t')));
+    return tokens[verb]?.lemma === 'be' && done && !tokens.some((_, at) => isActor(tokens, at));
 }

@@ -83,7 +83,9 @@ async function load(): Promise<Tokenize> {
 function posAt(tokens: readonly Token[], at: number): PartOfSpeech | undefined {
     const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
     if (token?.low === 'people') return 'NOUN';
-    if (token?.pos !== 'NOUN' || !before || !/DET|PRON/.test(next?.pos ?? '')) return undefined;
+    if (token?.pos !== 'NOUN' || !before) return undefined;
+    const isOnly = !tokens.slice(Math.max(0, at - 6), at + 6).some(({ pos }) => /VERB|AUX/.test(pos));
+    if (!/DET|PRON/.test(next?.pos ?? '') && !(isOnly && next?.pos === 'NOUN')) return undefined;
     const isPlural = before.low === 'people' || (before.pos === 'NOUN' && isInS(before));
     const agrees = isPlural ? token.low === token.lemma : before.pos === 'NOUN' && isInS(token);
     return agrees ? 'VERB' : undefined;
