@@ -109,7 +109,7 @@ function kindIn(telling: Telling, number: number, spots: Place['spots'], phrase:
     if (at.filter((token) => telling.quoted[number]?.has(token)).length * 2 >= at.length) return 'quoted';
     if (sentence.frame.refused || isRefusedLater(telling, number))
         return phrase.negative ? 'mentioned' : 'denied';
-    const framed = framedBy(sentence, Math.min(...at));
+    const framed = framedBy(sentence, Math.min(...at), Math.max(...at));
     if (framed) return framed;
     const next = telling.sentences[number + 1];
     const kind = byVote(sentence, next, spots, phrase);
@@ -152,9 +152,9 @@ function isTakenBack(sentence: Sentence, next: Sentence | undefined, at: readonl
 }
 
 /** The words before a colon, and the claims before the words in the same clause. */
-function framedBy(sentence: Sentence, first: number): EvidenceKind | undefined {
+function framedBy(sentence: Sentence, first: number, last: number): EvidenceKind | undefined {
     const { tokens, frame, clauses, clauseAt, mine } = sentence;
-    const colon = tokens.findLastIndex(({ text }, at) => at < first && text === ':');
+    const colon = tokens.findLastIndex(({ text }, at) => at < last && text === ':');
     const framed = colon >= 0 ? colonFrame(sentence, colon) : undefined;
     if (framed) return framed;
     if (frame.cited && !mine) return 'quoted';
@@ -300,7 +300,7 @@ function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {
     const { text } = clause;
     const turnedBack = frame.takenBack || (next?.frame.takenBack ?? false);
     if (/\b(?:i|we) (?:\w+ )?used to\b/.test(text) && turnedBack) return true;
-    if (/\b(?:not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
+    if (/\b(?:not any ?more|gave up|stopped \w+ing|anymore)\b/.test(text)) return true;
     if (isDismissed(sentence, clause) || isOfNothing(tokens, token, clause.to)) return true;
     return (
         isNegated(tokens, clause.from, token, at) &&

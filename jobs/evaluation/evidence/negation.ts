@@ -26,7 +26,8 @@ export function isNegator(tokens: readonly Token[], at: number) {
 }
 
 const isLeftOut = (tokens: readonly Token[], at: number) =>
-    tokens[at]?.lemma === 'leave' && tokens[at + 1]?.low === 'out';
+    (tokens[at]?.lemma === 'leave' && tokens[at + 1]?.low === 'out') ||
+    (tokens[at]?.lemma === 'get' && tokens[at + 1]?.low === 'rid');
 
 /** Whether a word alone means that something is not done: "avoid", "left out". */
 export const isPrivative = (tokens: readonly Token[], at: number) =>
