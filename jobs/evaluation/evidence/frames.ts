@@ -14,6 +14,7 @@ const refusals = [
     String.raw`\b(?:i|we)(?: have| had|'ve| will|'ll)?${often}(?: just)? (?:refused?|avoid(?:ed)?|skip(?:ped)?|rejected|neglected|left out)\s*(?:that|this|it|these|them|all)?\s*(?:[.;!?]|$)`,
     String.raw`\b(?:nothing|not (?:some|any)thing|n't (?:some|any)thing|not a thing) (?:that |which )?(?:i|we)\b`,
     String.raw`\b(?:i am|i'm|we are|we're) (?:\w+ )?(?:against|opposed to|no friend of)\b`,
+    String.raw`\b(?:years?|months|ages|decades|long|while) since (?:i|we) last\b`,
     // laughed at
     String.raw`\b(?:i|we)\b[^.;!?]{0,25}\b(?:laugh(?:ed)? (?:at|about|off)|ha(?:d|ve) to laugh|could only laugh|can only laugh|laughed(?=\s*[.;!?]|$)|mock(?:ed)?|scoff(?:ed)?|sneer(?:ed)?|roll(?:ed)? (?:my|our) eyes|make fun|made fun|yawn(?:ed)?)\b`,
     String.raw`\blaugh(?:ed|s)? at (?:whoever|any(?:one|body)|every(?:one|body)|those|people)\b`,

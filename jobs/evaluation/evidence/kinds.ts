@@ -204,9 +204,9 @@ function byVote(
 
 /** What a condition names is neither said nor denied: "if the guest is calm", "when I do not know it". */
 function inCondition(kind: EvidenceKind, { tokens }: Sentence, { from }: Clause): EvidenceKind {
-    const isFirst = from === 0 || /PUNCT|CCONJ/.test(tokens[from - 1]?.pos ?? '');
+    const isAsked = /^(?:ask|check|see|look|test|watch|out|try|sure)$/.test(tokens[from - 1]?.lemma ?? '');
     const opening = tokens.slice(from).find(({ pos }) => !/PUNCT|CCONJ/.test(pos))?.low ?? '';
-    const isCondition = opening === 'if' ? isFirst : kind === 'denied' && opening === 'when';
+    const isCondition = opening === 'if' ? !isAsked : kind === 'denied' && opening === 'when';
     return isCondition && /^(?:said|denied)$/.test(kind) ? 'mentioned' : kind;
 }
 

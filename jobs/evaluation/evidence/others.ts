@@ -47,5 +47,10 @@ function isCausative(tokens: readonly Token[], at: number) {
 function isDoneTo(tokens: readonly Token[], at: number) {
     const verb = tokens[at];
     const before = tokens.slice(Math.max(0, at - 3), at).findLast(({ pos }) => pos !== 'ADV');
-    return verb !== undefined && isFinite(verb) && /^(?:was|were|am|been|being|got)$/.test(before?.low ?? '');
+    return (
+        verb !== undefined &&
+        isFinite(verb) &&
+        /^(?:was|were|been|being|got)$/.test(before?.low ?? '') &&
+        /DET|PRON|ADP|PART/.test(tokens[at + 1]?.pos ?? '')
+    );
 }

@@ -39,7 +39,7 @@ export function indexOf(sentences: readonly Sentence[], wanted: ReadonlySet<stri
     for (const [sentence, { tokens }] of sentences.entries()) {
         for (const [token, one] of tokens.entries()) {
             if (!one.content || !counts(sentence, token)) continue;
-            for (const key of keysAt(one, tokens[token + 1])) {
+            for (const key of keysAt(one, tokens[token - 1], tokens[token + 1])) {
                 if (wanted.has(key)) put(index, key, { at: at + token, sentence, token });
             }
         }
@@ -49,9 +49,10 @@ export function indexOf(sentences: readonly Sentence[], wanted: ReadonlySet<stri
 }
 
 /** "Follow up" is found by "follow-up" as well. */
-function keysAt(token: Token, next: Token | undefined) {
+function keysAt(token: Token, before: Token | undefined, next: Token | undefined) {
+    const isThing = token.pos === 'NOUN' && /DET|ADJ|NOUN/.test(before?.pos ?? ''); // "the record"
     const joined = next && isWord(next) ? [`j:${token.low}${next.low}`] : [];
-    return new Set([...sameKeys(token), familyKey(token), ...kindredKeys(token.lemma), ...joined]);
+    return new Set([...sameKeys(token), familyKey(token), ...kindredKeys(token.lemma, isThing), ...joined]);
 }
 
 function put(index: Map<string, Spot[]>, key: string, spot: Spot) {

@@ -237,8 +237,8 @@ const isSome = ([first, second, third]: readonly Token[]) =>
     /^(?:others|many|most|few)$/.test(first?.low ?? '') &&
     (second?.pos === 'VERB' || (second?.low === second?.lemma && /DET|PRON|ADP/.test(third?.pos ?? '')));
 
-/** "My first step was", but not "my workmate checked". */
-const isOurs = ({ low }: Token) => low === 'my' || low === 'our';
+/** "My first step was", in some dialects "me first step", but not "my workmate checked". */
+const isOurs = ({ low }: Token) => /^(?:my|our|me)$/.test(low);
 
 function watchesOthers(tokens: readonly Token[], me: number) {
     const at = tokens.findIndex(({ lemma }, at) => at > me && at <= me + 3 && seeing.has(lemma));

@@ -29,11 +29,14 @@ export const commonVerbs = words(
 export const plainVerbs = words('be have do make use get give go put take need want try come');
 
 const kindredLines = new Map<string, string[]>();
-for (const [at, line] of kindred.entries())
-    for (const word of words(line)) kindredLines.set(word, [...(kindredLines.get(word) ?? []), `k:${at}`]);
+for (const [kind, lines] of Object.entries(kindred))
+    for (const [at, line] of lines.entries())
+        for (const word of words(line))
+            kindredLines.set(word, [...(kindredLines.get(word) ?? []), `${kind}:${at}`]);
 
 /** The keys of a word's lines in `rows/kindred.json`: each line is of words that people use for one another. */
-export const kindredKeys = (word: string): readonly string[] => kindredLines.get(word) ?? [];
+export const kindredKeys = (word: string, isThing = false): readonly string[] =>
+    kindredLines.get(word)?.filter((key) => !isThing || key.startsWith('others')) ?? [];
 
 /** Signs in front of what is done, and of what is not. */
 export const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
