@@ -25,7 +25,7 @@ export const readHere = async ({ criterion, answer, language }: EvidenceRequest,
 /** Creates the reader. No answer that is empty is read. */
 export const evidenceEvaluator = (read: Read): Evaluator => ({
     name: 'evidence',
-    version: '3',
+    version: '4',
     async find({ criteria, answers, language = 'en' }, signal) {
         const findings: Finding[] = [];
         for (const criterion of criteria) {

@@ -86,19 +86,10 @@ function isOtherAct(
     const verb =
         sentence?.tokens.slice(clause.from, token).findLast(({ pos }) => pos === 'VERB') ??
         (isSubject ? after.find(({ pos }) => pos === 'VERB') : undefined);
-    if (!verb) return isFelt(sentence?.tokens.slice(clause.from, token) ?? []);
+    if (!verb) return false;
     const next = sentence?.tokens[(sentence.tokens.indexOf(verb) ?? 0) + 1]?.low ?? '';
     return !plainVerbs.has(verb.lemma) || /^(?:off|away|down)$/.test(next);
 }
-
-/** "I was afraid of", "am good with". */
-const isFelt = (lead: readonly Token[]) =>
-    lead.some(
-        ({ pos }, at) =>
-            pos === 'AUX' &&
-            /ADJ|ADV/.test(lead[at + 1]?.pos ?? '') &&
-            lead.slice(at + 2).some((one) => one.pos === 'ADP')
-    );
 
 function kindIn(telling: Telling, number: number, spots: Place['spots'], phrase: Phrase): EvidenceKind {
     const at = spots.map(({ token }) => token);

@@ -173,14 +173,17 @@ const wished = new RegExp(
 );
 const spoken = /[说說写寫喊道][:：]?\s{0,3}$|[「『][^」』]{0,60}$/u;
 
+/** No customer speaks of these. */
+const ofAnswer = /\b(?:answer|response|candidate|applicant|rubric|prompt|strong|criteria)\b/i;
+
 /** Whether the text is only reported: it is in quotation marks, after words like "the mail said", or what a customer wants. */
 function isReported(text: string, { index, 0: found }: RegExpExecArray) {
     const [lead = ''] = /^[\s.!?:;,\n>*\])"'–—-]*/.exec(found) ?? [];
     const before = text.slice(Math.max(0, index - 120), index + lead.length);
     const opening = /["`'„«»][^"`\n]{0,60}$/.exec(before);
     if (opening) return teller.test(before.slice(0, opening.index));
-    if (/^(?:and|then)\b/i.test(found)) return wished.test(before);
-    return announced.test(before) || spoken.test(before);
+    if (/^(?:and|then)\b/i.test(found)) return !ofAnswer.test(found) && wished.test(before);
+    return !ofAnswer.test(found) && (announced.test(before) || spoken.test(before));
 }
 
 function isWriting(code: string) {

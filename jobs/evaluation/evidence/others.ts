@@ -12,10 +12,6 @@ export function isLeftToOthers(
 ) {
     if (clause.subject !== 'me') return false;
     if (at.some((place) => place >= clause.from && place < clause.to && isDoneTo(tokens, place))) return true;
-    const after = tokens.slice(token + 1, clause.to);
-    const to = after.findIndex(({ low }) => low === 'to' || low === 'for');
-    const isLeft = tokens.slice(clause.from, token).some(({ lemma }) => lemma === 'leave');
-    if (isLeft && to >= 0 && after.slice(to + 1, to + 4).some(isOther)) return true;
     for (let place = token - 1; place > clause.from; place -= 1) {
         if (tokens[place]?.pos === 'CCONJ') return false;
         if (!at.includes(place) && isCausative(tokens, place)) return true;
@@ -33,15 +29,12 @@ function isCausative(tokens: readonly Token[], at: number) {
     if (who < 0 || after.slice(0, who).some(({ pos }) => !/DET|PRON|ADJ|NOUN|ADP/.test(pos))) return false;
     const { lemma = '' } = tokens[at] ?? {};
     const next = tokens[at + who + 2];
-    if (/^(?:ask|tell|get|want|leave|order|beg|expect|wait)$/.test(lemma))
-        return /^(?:to|not)$/.test(next?.low ?? '');
-    return (
-        /^(?:let|have|make|watch|see)$/.test(lemma) &&
-        next !== undefined &&
-        next.low === next.lemma &&
-        /VERB|NOUN/.test(next.pos)
-    );
+    if (asking.test(lemma)) return next?.low === 'to' || next?.low === 'not';
+    return letting.test(lemma) && next?.low === next?.lemma && /VERB|NOUN/.test(next?.pos ?? '');
 }
+
+const asking = /^(?:ask|tell|get|want|leave|order|beg|expect|wait)$/;
+const letting = /^(?:let|have|make|watch|see|hear)$/;
 
 /** "Was asked", "got promoted". */
 function isDoneTo(tokens: readonly Token[], at: number) {

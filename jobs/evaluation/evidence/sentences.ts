@@ -211,14 +211,12 @@ function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Claus
     return clauses;
 }
 
-const seeing = new Set(['watch', 'see', 'hear', 'know', 'meet', 'admire']);
-
-/** Returns the subject of a clause. `I:` before a list is none, and a person who watches others did not act. */
+/** Returns the subject of a clause. `I:` before a list is none. */
 export function subjectOf(tokens: readonly Token[]): Subject {
     const me = tokens.findIndex(
         ({ low }, at) => (low === 'i' || low === 'we') && tokens[at + 1]?.text !== ':'
     );
-    if (me >= 0) return watchesOthers(tokens, me) ? 'other' : 'me';
+    if (me >= 0) return 'me';
     if (isDoneBy(tokens) || isSome(tokens)) return 'other';
     const verb = tokens.findIndex((token) => /VERB|AUX/.test(token.pos) && !isGerund(token));
     const nominal = tokens
@@ -239,13 +237,6 @@ const isSome = ([first, second, third]: readonly Token[]) =>
 
 /** "My first step was", in some dialects "me first step", but not "my workmate checked". */
 const isOurs = ({ low }: Token) => /^(?:my|our|me)$/.test(low);
-
-function watchesOthers(tokens: readonly Token[], me: number) {
-    const at = tokens.findIndex(({ lemma }, at) => at > me && at <= me + 3 && seeing.has(lemma));
-    return (
-        at > 0 && tokens.slice(at + 1, at + 5).some(({ low, lemma }) => peers.has(low) || peers.has(lemma))
-    );
-}
 
 /** "... by my boss". */
 function isDoneBy(tokens: readonly Token[]) {

@@ -32,7 +32,7 @@ test('a sane sage is built green, without a warning, and its release names all t
     t.like(built.frozen.release, {
         prompt_sha256: compilePrompt({ ...engineer, evaluatorRole: engineer.sage.evaluatorRole }).sha256,
         fixtures_sha256: (built.frozen.fixtures as Fixtures).sha256,
-        evaluator: { name: 'evidence', version: '3' },
+        evaluator: { name: 'evidence', version: '4' },
         threshold: 70,
         results: { id: 'r', version: 2 },
         contexts: [{ id: 'c', version: 3 }]
