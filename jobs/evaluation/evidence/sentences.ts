@@ -1,15 +1,7 @@
 // Splits a text into sentences, and sentences into clauses with their subjects.
 import { type Frame, frameOf } from './frames.ts';
 import type { Token, Tokenize } from './tokens.ts';
-import {
-    clauseSubjects,
-    conjunctions,
-    marks,
-    negators,
-    peers,
-    persons,
-    subordinators
-} from './word-lists.ts';
+import { clauseSubjects, conjunctions, marks, negators, persons, subordinators } from './word-lists.ts';
 
 type Subject = 'me' | 'other' | 'thing' | 'none';
 
@@ -239,12 +231,8 @@ const isSome = ([first, second, third]: readonly Token[]) =>
 const isOurs = ({ low }: Token) => /^(?:my|our|me)$/.test(low);
 
 /** "... by my boss". */
-function isDoneBy(tokens: readonly Token[]) {
-    const by = tokens.findIndex(({ low }) => low === 'by');
-    return (
-        by >= 0 && tokens.slice(by + 1, by + 4).some(({ low, lemma }) => peers.has(low) || peers.has(lemma))
-    );
-}
+const isDoneBy = (tokens: readonly Token[]) =>
+    tokens.some(({ low }, at) => low === 'by' && tokens.slice(at + 1, at + 4).some(isPerson));
 
 const isGerund = ({ pos, low }: Token) => pos === 'VERB' && low.endsWith('ing');
 

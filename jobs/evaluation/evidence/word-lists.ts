@@ -70,12 +70,6 @@ export const persons = words(
     steward host coach tutor principal pupil student kid child carer volunteer contractor supplier agent architect police`
 );
 
-/** Those among them who do the same work. */
-export const peers = words(
-    `someone somebody others people colleague coworker co-worker teammate boss manager supervisor leader lead chief
-    director mate friend predecessor senior mentor trainer buddy deputy else`
-);
-
 export const subordinators = words(
     'while when because if until since unless after before as whereas which who whose where though although'
 );
