@@ -25,16 +25,18 @@ export function listsIn(
     const said = found.filter(({ kind, phrase }) => kind === 'said' && !phrase.against);
     const named = found.filter(({ kind, phrase }) => kind === 'mentioned' && !phrase.against);
     const isOwn = (token: Token) => token.content && !sameKeys(token).some((key) => keys.has(key));
-    const bare = recited(sentences, found, isOwn);
-    const isTerse = isTelegram(sentences, isOwn);
+    const bare = new Set<Found>();
+    let terse: boolean | undefined;
+    const isTerse = () => (terse ??= isTelegram(sentences, isOwn));
     for (const [sentence, here] of Map.groupBy([...said, ...named], ({ sentence }) => sentence)) {
         const within = sentences[sentence];
         if (within && isOwnList(within, isOwn)) continue;
         const places = barePlaces(sentences[sentence], here, isOwn);
         const alone = here.filter(({ spots }) => spots.every(({ token }) => places.has(token)));
+        if (alone.length === 0) continue;
         const isOne = namesOf(alone).size < 2 || new Set(alone.map(startOf)).size < 2;
-        const isTold = isTerse || within?.tokens.some((token) => isOwn(token) || isWriter(token));
-        if (!isOne || !isTold) for (const one of alone) bare.add(one);
+        if (!isOne || !(within?.tokens.some((token) => isOwn(token) || isWriter(token)) || isTerse()))
+            for (const one of alone) bare.add(one);
     }
     const listing = new Set(Array.from(bare, ({ sentence }) => sentence));
     const isList = namesOf(bare).size >= fewest && said.every(({ sentence }) => listing.has(sentence));
@@ -71,16 +73,6 @@ const namesOf = (found: Iterable<Found>) => new Set(Array.from(found, ({ phrase 
 const startOf = ({ spots }: Found) => spots[0]?.token;
 
 type IsOwn = (token: Token) => boolean;
-
-/** Three indicators word for word, in sentences that have no word of their own. */
-function recited(sentences: readonly Sentence[], found: readonly Found[], isOwn: IsOwn): Set<Found> {
-    const literal = found.filter(({ phrase, sentence }) => {
-        if (phrase.against) return false;
-        const { tokens = [] } = sentences[sentence] ?? {};
-        return !tokens.some(isOwn) && formsOf(tokens).includes(phrase.literal);
-    });
-    return namesOf(literal).size >= fewest ? new Set(literal) : new Set();
-}
 
 /** "My own way was the checklist" names it and is an account of it. */
 const isWriter = ({ low }: Token) => /^(?:i|we|my|our)$/.test(low);

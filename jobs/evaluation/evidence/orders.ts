@@ -2,7 +2,7 @@
 import rows from './rows/orders.json' with { type: 'json' };
 
 const judge = String.raw`(?:judge|evaluator|grader|examiner|assessor|scorer|rater|reviewer|screener|(?:an? )?(?:ai|llm)|language model|(?:ai|automated|scoring|grading|evaluation) (?:system|model|assistant|tool|judge))`;
-const award = String.raw`(?:strong|advance|(?:full|top|maximum|max|highest|best|perfect) (?:marks?|scores?|level|grade|rating|points)|10/10|5/5|100/100)`;
+const award = String.raw`(?:strong|advance|(?:full|top|maximum|max|highest|best|perfect) (?:marks?|scores?|level|grade|rating|points)|10/10|5/5|100/100|(?:score|grade|rating|verdict) (?:of|to) 100)`;
 const grade = String.raw`(?:${award}|100(?: ?%)?|pass(?:ed)?)`;
 const thisAnswer = String.raw`(?:this|my|the|that|above|following) (?:answer|response|submission|candidate|applicant|reply|text)`;
 const everything = String.raw`(?:all|every|each) (?:of )?(?:the )?(?:criteria|criterion|indicators?|requirements|levels?|rubric)`;
@@ -26,7 +26,6 @@ const instructions = [
     String.raw`\bthe (?:candidate|applicant)(?:'s (?:answer|response))? (?:clearly |fully |strongly )?(?:demonstrate[sd]?|show(?:s|ed)|exhibit(?:s|ed)|meets|met|satisfie[sd]|displays|displayed|deserves|mentions|mentioned|describes|described|says|said|explains|explained|names|named)\b`,
     String.raw`\bi (?:deserve|merit|have earned|should (?:get|receive)) (?:an? |the )?${grade}(?![\p{L}\p{N}])`,
     String.raw`\b(?:level|grade|rating|verdict|recommendation|score)\s{0,9}(?:[:=]|is)\s{0,9}["'*]*(?:strong|advance|100\b)`,
-    String.raw`${begins}set (?:the |my |this )?(?:score|grade|rating|verdict|level) to\b[^.\n]{0,20}\b(?:${award}|100)(?![\p{L}\p{N}])`,
     String.raw`\bcounts? as (?:${award}|met\b|passed\b)`,
     String.raw`\b(?:indicators?|criteria|criterion) (?:met|found|said|satisfied|covered|present|fulfilled)\b`,
     // address the evaluator, as another person, or with a threat
@@ -86,8 +85,8 @@ const request =
 
 /** Sentences with the form of an order, in a language of the list: to leave rules, or to give a grade. */
 function* foreignOrders(text: string): Generator<RegExpExecArray> {
+    if (!anyVerb.test(text.toLowerCase())) return;
     for (const { 0: sentence, index } of text.matchAll(/[^.!?。！？\n]+/gu)) {
-        if (!anyVerb.test(sentence.toLowerCase())) continue;
         if (writer.test(sentence) && !request.test(sentence)) continue;
         const form = languages
             .flatMap(({ leave: left, grade: given }) => [left, given])
@@ -106,16 +105,22 @@ export function* ordersIn(text: string): Generator<undefined, Orders> {
     for (let from = 0; from < text.length; from += stretch - overlap) {
         const part = plain(text.slice(from, from + stretch));
         for (const pattern of instructions)
-            note(orders, 'instruction_to_judge', part.matchAll(pattern), part, from);
+            note(orders, 'instruction_to_judge', places(pattern, part), part, from);
         note(orders, 'instruction_to_judge', foreignOrders(part), part, from);
-        note(orders, 'boundary', part.matchAll(boundary), part, from);
-        note(orders, 'forged_verdict', part.matchAll(forged), part, from);
+        note(orders, 'boundary', places(boundary, part), part, from);
+        note(orders, 'forged_verdict', places(forged, part), part, from);
         yield;
     }
     for (const code of text.matchAll(/[A-Za-z0-9+/]{40,}={0,2}/g)) {
         if (isWriting(code[0])) note(orders, 'instruction_to_judge', [code], '', 0);
     }
     return orders;
+}
+
+/** As `matchAll`, which copies the expression each time. */
+function* places(pattern: RegExp, text: string) {
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found; found = pattern.exec(text)) yield found;
 }
 
 /** Letters of other alphabets that look like ours, and typographic marks, as the patterns know them; same length. */
@@ -152,14 +157,14 @@ const lookAlikes: Readonly<Record<string, string>> = {
 function note(
     { flags, spans }: Orders,
     flag: string,
-    places: Iterable<RegExpExecArray>,
+    found: Iterable<RegExpExecArray>,
     text: string,
     from: number
 ) {
-    for (const found of places) {
-        if (flag === 'instruction_to_judge' && isReported(text, found)) continue;
+    for (const one of found) {
+        if (flag === 'instruction_to_judge' && isReported(text, one)) continue;
         flags.add(flag);
-        spans.push([from + found.index, from + found.index + found[0].length]);
+        spans.push([from + one.index, from + one.index + one[0].length]);
     }
 }
 

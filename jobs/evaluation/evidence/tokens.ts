@@ -75,20 +75,20 @@ async function load(): Promise<Tokenize> {
             const grammar = { lemma, stem, pos, content: content && pos !== 'PUNCT' };
             tokens.push({ text: text.slice(start, from), low, ...grammar, ...place });
         });
-        return tokens.map((token, at) => ({ ...token, pos: posAt(tokens, at) ?? token.pos }));
+        for (const [at, token] of tokens.entries()) token.pos = posAt(tokens, at);
+        return tokens;
     };
 }
 
 /** wink takes "marks" in "my colleague marks the order" for a noun, and "people" for a verb. */
-function posAt(tokens: readonly Token[], at: number): PartOfSpeech | undefined {
+function posAt(tokens: readonly Token[], at: number): PartOfSpeech {
     const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
     if (token?.low === 'people') return 'NOUN';
-    if (token?.pos !== 'NOUN' || !before) return undefined;
-    const isOnly = !tokens.slice(Math.max(0, at - 6), at + 6).some(({ pos }) => /VERB|AUX/.test(pos));
-    if (!/DET|PRON/.test(next?.pos ?? '') && !(isOnly && next?.pos === 'NOUN')) return undefined;
-    const isPlural = before.low === 'people' || (before.pos === 'NOUN' && isInS(before));
-    const agrees = isPlural ? token.low === token.lemma : before.pos === 'NOUN' && isInS(token);
-    return agrees ? 'VERB' : undefined;
+    const isPlural = before?.low === 'people' || (before?.pos === 'NOUN' && isInS(before));
+    if (token?.pos !== 'NOUN' || before?.pos !== 'NOUN' || isInS(token) === isPlural)
+        return token?.pos ?? 'X';
+    const isOnly = () => !tokens.slice(Math.max(0, at - 6), at + 6).some(({ pos }) => /VERB|AUX/.test(pos));
+    return /DET|PRON/.test(next?.pos ?? '') || (next?.pos === 'NOUN' && isOnly()) ? 'VERB' : 'NOUN';
 }
 
 const isInS = ({ low, lemma }: Token) => low !== lemma && low.endsWith('s');

@@ -28,6 +28,7 @@ export const commonVerbs = words(
 /** Verbs that fit any thing: who uses something may have made, given or put it. */
 export const plainVerbs = words('be have do make use get give go put take need want try come');
 
+const none: readonly string[] = [];
 const kindredLines = new Map<string, string[]>();
 for (const [kind, lines] of Object.entries(kindred))
     for (const [at, line] of lines.entries())
@@ -36,7 +37,7 @@ for (const [kind, lines] of Object.entries(kindred))
 
 /** The keys of a word's lines in `rows/kindred.json`: each line is of words that people use for one another. */
 export const kindredKeys = (word: string, isThing = false): readonly string[] =>
-    kindredLines.get(word)?.filter((key) => !isThing || key.startsWith('others')) ?? [];
+    kindredLines.get(word)?.filter((key) => !isThing || key.startsWith('others')) ?? none;
 
 /** Signs in front of what is done, and of what is not. */
 export const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
