@@ -4,30 +4,29 @@ import { evidenceEvaluator, readHere } from '../../jobs/evaluation/evidence/inde
 import { figure, type Row } from './figure.ts';
 import { labelledAnswers } from './judgement/set.ts';
 
-/** The reader on the labelled set of judgement/. */
+/** The reader on the labelled sets of judgement/. */
 export const judgement: Row = {
     name: 'judgement',
-    async measure(_, progress) {
-        const said: Record<Grade, number[]> = { strong: [], partial: [], absent: [] };
-        const answers = labelledAnswers();
-        for (const [place, { criterion, text, level }] of answers.entries()) {
-            said[level].push(await countSaid(criterion, text));
-            progress((place + 1) / answers.length);
-        }
-        const found = { row: 'judgement: said in strong answers', unit: 'of 1', against: 'in absent ones' };
-        const sorted = { row: 'judgement: strong over absent', unit: 'AUC', against: 'by chance' };
-        return [
-            figure(
-                { ...found, goal: { of: 'measured', is: 'at least', value: 0.5 } },
-                { measured: [shareOf(said.strong)], base: [shareOf(said.absent)] }
-            ),
-            figure(
-                { ...sorted, goal: { of: 'measured', is: 'at least', value: 0.65 } },
-                { measured: [areaUnderCurve(said.strong, said.absent)], base: [0.5] }
-            )
-        ];
-    }
+    measure: async () => (await Promise.all(['answers.jsonl', 'fresh.jsonl'].map(figuresOf))).flat()
 };
+
+async function figuresOf(file: string) {
+    const said: Record<Grade, number[]> = { strong: [], partial: [], absent: [] };
+    for (const { criterion, text, level } of labelledAnswers(file))
+        said[level].push(await countSaid(criterion, text));
+    const found = { row: `judgement: said in strong ${file}`, unit: 'of 1', against: 'in absent ones' };
+    const sorted = { row: `judgement: strong over absent ${file}`, unit: 'AUC', against: 'by chance' };
+    return [
+        figure(
+            { ...found, goal: { of: 'measured', is: 'at least', value: 0.5 } },
+            { measured: [shareOf(said.strong)], base: [shareOf(said.absent)] }
+        ),
+        figure(
+            { ...sorted, goal: { of: 'measured', is: 'at least', value: 0.65 } },
+            { measured: [areaUnderCurve(said.strong, said.absent)], base: [0.5] }
+        )
+    ];
+}
 
 const evaluator = evidenceEvaluator(readHere);
 

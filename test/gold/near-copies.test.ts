@@ -29,7 +29,7 @@ test('other answers are other answers, and what they share with the question doe
 });
 
 test('of the labelled answers of eight roles hardly two are joined', async (t) => {
-    const byCriterion = Map.groupBy(labelledAnswers(), ({ criterion }) => criterion);
+    const byCriterion = Map.groupBy(labelledAnswers('answers.jsonl'), ({ criterion }) => criterion);
     let joined = 0;
     for (const [criterion, answers] of byCriterion) {
         const first = await firstOfEach(

@@ -9,7 +9,6 @@ interface LabelledAnswer {
     role: string;
     text: string;
     criterion: Criterion;
-    kind: string;
     level: Grade;
 }
 
@@ -27,10 +26,14 @@ interface Row extends Omit<LabelledAnswer, 'criterion'> {
     criterion: string;
 }
 
-export function labelledAnswers(): LabelledAnswer[] {
-    const lines = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n');
-    return lines.map((line) => {
-        const row = JSON.parse(line) as Row;
+export const rowsOf = <Kept>(file: string) =>
+    readFileSync(join(folder, file), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Kept);
+
+export function labelledAnswers(file: string): LabelledAnswer[] {
+    return rowsOf<Row>(file).map((row) => {
         const criterion = roles.get(row.role)?.find(({ id }) => id === row.criterion);
         if (!criterion) throw new Error(`${row.id} names a criterion that no role has`);
         return { ...row, criterion };
