@@ -52,9 +52,9 @@ export async function setAccess(tx: Tx, login: string, { role, grants }: Access,
     return user;
 }
 
-/** Logs a user out everywhere. They may log in again. */
-export async function endSessions(tx: Tx, user: Pick<UserRow, 'id'>, { by, at }: Done) {
-    await closeSessionsOf(tx, user.id);
+/** Logs a user out everywhere, except in the session of this digest. They may log in again. */
+export async function endSessions(tx: Tx, user: Pick<UserRow, 'id'>, { by, at }: Done, except = '') {
+    await closeSessionsOf(tx, user.id, { except });
     await record(tx, { by, act: 'user.sessions', target: targetOf(user), at });
 }
 

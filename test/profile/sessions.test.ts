@@ -77,7 +77,9 @@ test('revoking a session ends only that one, immediately', async (t) => {
     t.is((await here.send('POST', `/sessions/${name}/revoke`)).statusCode, 404, 'it is gone');
     await here.send('POST', `/sessions/${here.actor.session.slice(0, 16)}/revoke`);
     t.false(await isLoggedIn(here), 'the current one too');
-    t.true(await isLoggedIn(third));
+    const [fourth, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
+    await third.send('POST', '/sessions/revoke-others');
+    t.deepEqual(await Promise.all([third, fourth, other].map(isLoggedIn)), [true, false, true]);
 });
 
 test('a session is named by sixteen hex characters and nothing else', async (t) => {

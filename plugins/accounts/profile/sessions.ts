@@ -1,7 +1,7 @@
 // The sessions of a user: listing them, and ending one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { endSession } from '../../../db/accounts/access.ts';
+import { endSession, endSessions } from '../../../db/accounts/access.ts';
 import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
@@ -26,7 +26,11 @@ const sessionOf = (session: OwnSession) => ({
     current: session.isCurrent
 });
 
-export const sessionRoutes = (app: App): ServerRoute[] => [listRoute(app), revokeRoute(app)];
+export const sessionRoutes = (app: App): ServerRoute[] => [
+    listRoute(app),
+    revokeRoute(app),
+    revokeOthersRoute(app)
+];
 
 const listRoute = (app: App): ServerRoute =>
     rest(app, {
@@ -54,5 +58,21 @@ const revokeRoute = (app: App): ServerRoute =>
             const done = actBy(app, request);
             await app.store.write((tx) => endSession(tx, actor, id, done));
             return { message: 'Session ended.' };
+        }
+    });
+
+const revokeOthersRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'revokeOtherSessions',
+        method: 'POST',
+        path: '/sessions/revoke-others',
+        summary: 'Ends all your sessions except this one.',
+        formPost: { backTo: () => '/profile/sessions' },
+        also: [409],
+        response: messageOnly,
+        run: async (_, actor, request) => {
+            const done = actBy(app, request);
+            await app.store.write((tx) => endSessions(tx, actor, done, actor.session));
+            return { message: 'All your other sessions ended.' };
         }
     });

@@ -90,7 +90,8 @@ type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 /** Where a user is logged in, and the way out of each. */
 const sessionList = (sessions: readonly Session[], nonce: string, app: App) =>
     html`<p>Devices where you are signed in. Sign out any you do not recognise.</p>
-        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, app))}</ul>`;
+        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, app))}</ul>
+        ${sessions.length > 1 && html`<form method="post" action="${app.config.paths.rest}/sessions/revoke-others">${hidden({ nonce })}<button type="submit" class="secondary">Sign out everywhere else</button></form>`}`;
 
 function sessionRow(
     { id, agent, createdAt, isCurrent }: Session,
