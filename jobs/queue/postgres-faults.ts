@@ -9,10 +9,11 @@ import { Refusal } from '../../db/store/refusal.ts';
 export type Fault = Error & { code?: string | number; signal?: NodeJS.Signals | null; stderr?: string };
 
 /** What a program ended for, as itself, PostgreSQL or the loader says it, without time and process: not our own greeting that came too early. */
-export const causeIn = (line: string) =>
-    /(?:FATAL|PANIC|error): (?!.*the database system is).*|.*(?:loading shared|Library not loaded).*/.exec(
-        line
-    )?.[0];
+export function causeIn(line: string) {
+    if (/loading shared|Library not loaded/.test(line)) return line;
+    const at = line.search(/(?:FATAL|PANIC|error): /);
+    return at < 0 || line.includes('the database system is', at) ? undefined : line.slice(at);
+}
 
 /**
  * What is to be said of a program that does not run: the first cause that it names, or its last line but for a clean-up. An error that passes by

@@ -57,7 +57,7 @@ export const reportFile = (app: App): ServerRoute => ({
         app: {
             limit: 'actions',
             owned: ofReport.owned,
-            docs: { surface: 'rest', params: paramsOfFile, types: ['application/xml'], also: [404] }
+            docs: { surface: 'rest', params: paramsOfFile, types: ['application/xml'], also: [400, 404] }
         }
     },
     async handler(request, h) {

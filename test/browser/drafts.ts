@@ -55,7 +55,7 @@ async function alone({ check, page, url, look }: Person) {
     await check('text that was typed before the script of the page arrived is saved', async () => {
         const arrival = Promise.withResolvers<void>();
         await page.route('**/drafts*.js', (route) => arrival.promise.then(() => route.continue()));
-        await page.goto(page.url(), { waitUntil: 'commit' });
+        await page.goto(`${page.url()}/criteria`, { waitUntil: 'commit' });
         await page.getByLabel('Question', { exact: true }).fill('Tell us about a guest who was angry.');
         arrival.resolve();
         await kept(page, /aved at/);
@@ -171,7 +171,7 @@ async function besideSomebody({ check, context, sage, pictures, visitor, url }: 
         await page.getByText('Your text is below').waitFor();
         await look(page, pictures, 'sage-details-conflict');
         await page.getByRole('button', { name: 'Overwrite with my version' }).click();
-        await page.getByRole('link', { name: 'Bookkeeper of mine' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Bookkeeper of mine' }).waitFor();
         await page.close();
     });
 }

@@ -13,7 +13,7 @@ export async function reportCard(fixtures: Fixtures, path: string, check: Check)
                 await page.goto(`${url}${path}`);
                 assert.match(
                     await page.locator('main').innerText(),
-                    /Report card: [^]*Passed on [^]*It does not grade anyone[^]*What was checked/
+                    /Check of [^]*Passed on [^]*It does not grade anyone[^]*What was checked/
                 );
                 assert.equal(await page.locator('.promise.good').count(), 6);
                 assert.ok(!(await page.getByText('4. Test Shu').isVisible()));

@@ -12,10 +12,11 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
         await logIn(page, url);
         await check('an author creates a sage from a template and builds it', () => making(person));
         await check('every page of a sage opens from its home', async () => {
+            await page.getByRole('main').getByRole('link', { name: 'Ward nurse' }).first().click();
             await page.getByLabel('More').click();
             await look('sage-more');
-            await page.getByRole('link', { name: 'Checks' }).click();
-            await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor();
+            await page.getByRole('link', { name: 'Latest check' }).click();
+            await page.getByRole('heading', { level: 1, name: 'Check of' }).waitFor();
             await look('sage-check');
             await page.goBack();
             await page.getByLabel('More').click();

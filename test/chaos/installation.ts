@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { grantCredits } from '../../db/accounts/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { openStore, type Store } from '../../db/store/index.ts';
-import { freePort, type Running, spawnServer, startServer } from '../support/servers/process.ts';
+import { freePort, type Running, runCommand, spawnServer, startServer } from '../support/servers/process.ts';
 import { endAtOnce, processesOf, send } from './processes.ts';
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -51,6 +51,8 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
         file,
         url: `http://127.0.0.1:${settings.port}`,
         withStore: <T>(work: (store: Store) => Promise<T>) => withStore(file, work),
+        /** A command line with the settings of the server. */
+        command: (args: readonly string[]) => runCommand(dataDir, args, settings.env),
         isUp: () => running?.child.exitCode === null && running.child.signalCode === null,
         output: () => running?.output() ?? '',
         pid: () => running?.child.pid ?? 0,

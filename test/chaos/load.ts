@@ -11,11 +11,7 @@ const short = { ...engineer, criteria: engineer.criteria.slice(0, 1) };
 /** Fails early: most builds of a load end so, or the processor would be the only thing that is tried. */
 const hopeless = {
     ...short,
-    criteria: short.criteria.map((criterion) => ({
-        ...criterion,
-        levels: { absent: '', partial: '', strong: '' },
-        indicators: []
-    }))
+    criteria: short.criteria.map((criterion) => ({ ...criterion, indicators: [] }))
 };
 
 /** Makes sages over HTTP; every `good`th of them can be built to the end. Answers their ids. */

@@ -93,12 +93,9 @@ const wrong = fc.record({
 });
 type Wrong = typeof wrong extends fc.Arbitrary<infer T> ? T : never;
 
-/** The document of a report as a file leaves out the 400 of an id that is none. */
-const isFile = (path: string) => path.endsWith('.xml');
-
 function spoilt(route: RequestRoute, about: About, { where, spoil, garble }: Wrong): About {
     const { form, json, params = {} } = about;
-    if (where === 'path' && !isFile(route.path)) return { ...about, params: ofAll(spoil(params), asText) };
+    if (where === 'path') return { ...about, params: ofAll(spoil(params), asText) };
     if (where === 'query') {
         const schema = route.settings.validate?.query as Schema | undefined;
         const names = Object.keys((schema?.describe?.() as { keys?: object })?.keys ?? {});
@@ -116,7 +113,7 @@ function spoilt(route: RequestRoute, about: About, { where, spoil, garble }: Wro
 
 /** The route that is asked: another one where its path or its method is wrong. */
 function askedFor(key: string, { where, segment, method }: Wrong) {
-    if (where === 'segment' && !isFile(key)) return key.replace(/\{\w+\*?\}|(?<=\/)[^/]*$/, () => segment);
+    if (where === 'segment') return key.replace(/\{\w+\*?\}|(?<=\/)[^/]*$/, () => segment);
     return where === 'method' ? key.replace(/^\S+/, method) : key;
 }
 

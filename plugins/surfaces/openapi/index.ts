@@ -18,7 +18,7 @@ import {
     type Response
 } from './responses.ts';
 import { schemesOf, usualSecurity } from './security.ts';
-import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
+import { namesOf, parameters, responses, schemas } from './shared-parts.ts';
 import { exampleOf } from './examples.ts';
 
 /** Every route that has a tag, the form actions at their own addresses, and the contract's one address of them all. */
@@ -41,7 +41,7 @@ export function openapi(server: Server, config: Config) {
     const shared = {
         schemas: { ...namedParts(routes), ...whole, ...schemas, ...failureSchemas },
         parameters,
-        requestBodies: { ...requestBodies, ...bodies },
+        requestBodies: bodies,
         responses: {
             ...otherParts,
             ...failuresOf(routes, config),

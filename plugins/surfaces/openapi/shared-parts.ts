@@ -1,8 +1,7 @@
 // What many operations of /openapi.json have in common, described once and pointed to.
 import { STATUS_CODES } from 'node:http';
-import Joi from 'joi';
 import { formInteger, paging, sageRef, shortText, uuid } from '../http/fields.ts';
-import { type Json, opened, schemaOf } from './json-schemas.ts';
+import { type Json, schemaOf } from './json-schemas.ts';
 import { contentOf } from './responses.ts';
 
 export const schemas: Record<string, Json> = {
@@ -39,11 +38,6 @@ export const parameters: Record<string, Json> = {
     SageId: inPath(schemaOf(sageRef)),
     Token: inPath({ type: 'string' }, 'token'),
     DemoKey: inPath({ type: 'string' }, 'key')
-};
-
-/** Of writes that have everything in their path. */
-export const requestBodies: Record<string, Json> = {
-    Nothing: { required: true, content: { 'application/json': { schema: opened(schemaOf(Joi.object({}))) } } }
 };
 
 export const responses: Record<string, Json> = {

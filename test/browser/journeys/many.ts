@@ -48,7 +48,7 @@ async function reminds(hands: Hands, people: string) {
     await goes(hands, 'Sages');
     await click(page.getByRole('link', { name: sageOf({ people }) }));
     await click(page.getByRole('link', { name: new RegExp(`^Invited ${count}`) }));
-    await click(page.getByRole('link', { name: 'All', exact: true }));
+    await click(page.getByRole('table').getByRole('link', { name: 'All', exact: true }));
     await see('selected');
     await click(page.getByRole('button', { name: 'Send reminder' }));
     await page.getByText(`${count} reminders queued.`).waitFor();
@@ -72,7 +72,7 @@ async function cancelsOne({ page, click, see }: Hands) {
 }
 
 async function exports({ page, click }: Hands, people: string) {
-    await click(page.getByRole('link', { name: 'All', exact: true }));
+    await click(page.getByRole('table').getByRole('link', { name: 'All', exact: true }));
     const download = page.waitForEvent('download');
     await click(page.getByRole('button', { name: 'Export' }));
     const lines = readFileSync(await (await download).path(), 'utf8')

@@ -37,9 +37,6 @@ async function saves({ page, click }: Hands) {
     await page.getByText('Saved.').waitFor();
 }
 
-/** The list of what is left, where it stands beside the questions. */
-const left = ({ page }: Hands) => page.getByText(/things? left before you can run the check/);
-
 async function mendsQuestions(hands: Hands) {
     const { page, type, click, see } = hands;
     const [good] = florist;
@@ -51,10 +48,9 @@ async function mendsQuestions(hands: Hands) {
         indicators: ['good communication', 'team']
     });
     await saves(hands);
-    await left(hands).first().waitFor();
+    await page.getByRole('heading', { name: /things? to change before the check/ }).waitFor();
     await see('bad-questions');
-    const problems = page.getByRole('complementary', { name: 'Before you can run the check' });
-    await click(problems.getByRole('link').first());
+    await click(page.getByRole('main').getByRole('listitem').getByRole('link').first());
     assert.match(page.url(), /#/, 'a problem leads to its field');
     const card = page.locator('details.criterion[open]');
     await type(card.getByLabel('Strong', { exact: true }), good.strong);

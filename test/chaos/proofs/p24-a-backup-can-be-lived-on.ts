@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMailServer } from '../../doubles/mail-server.ts';
-import { runCommand, temporaryFolder } from '../../support/servers/process.ts';
+import { temporaryFolder } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { openInstallation } from '../installation.ts';
 import { none, type Figures, type Proof, type Trial, without } from '../proof.ts';
@@ -106,7 +106,7 @@ async function backUpAgainAndAgain(place: Place, { short, rounds, report }: Tria
 
 /** While the server runs, as an operator does it. */
 async function backUp({ original }: Place, folder: string, found: Found) {
-    const { code, err } = await runCommand(original.dataDir, ['backup', '--to', folder]);
+    const { code, err } = await original.command(['backup', '--to', folder]);
     if (code === 0) found.made += 1;
     else found.said.push(err.trim());
     return code === 0;
@@ -121,7 +121,7 @@ interface Living {
 /** The other machine has its data replaced, and goes on with what it got. */
 async function liveOn({ other, mails }: Place, folder: string, { acknowledged, found }: Living) {
     const how = ['--from', folder, '--trust', '--without-erasures', '--json'];
-    const restored = await runCommand(other.dataDir, ['restore', ...how]);
+    const restored = await other.command(['restore', ...how]);
     if (restored.code !== 0) return void found.said.push(restored.err.trim());
     found.restored += 1;
     found.held += (JSON.parse(restored.out) as { mails: number }).mails;

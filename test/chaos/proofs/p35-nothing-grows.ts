@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMailServer } from '../../doubles/mail-server.ts';
 import { login } from '../../support/clients/client.ts';
-import { administrator, runCommand, until } from '../../support/servers/process.ts';
+import { administrator, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { makeCanaries } from '../canaries.ts';
 import { type Installation, openInstallation, unguarded } from '../installation.ts';
@@ -191,5 +191,5 @@ async function openAccidents({ url, dataDir }: Installation) {
 
 async function isWell(installation: Installation) {
     await installation.stop();
-    return (await runCommand(installation.dataDir, ['doctor'])).code === 0;
+    return (await installation.command(['doctor'])).code === 0;
 }

@@ -20,9 +20,9 @@ export const sqliteOnly = [
     'test/jobs/schedule.test.ts',
     'test/processes/jobs/queue.test.ts',
     'test/cli/{acts-on-users,printing}.test.ts',
-    // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
+    // They are about SQLite's file and its folder: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,declared-tables,list-indexes,query,store,stores}.test.ts',
-    'test/cli/{secrets,upgrade}.test.ts',
+    'test/cli/{cli,secrets,upgrade}.test.ts',
     'test/backup/{answering,replacing,scheduled,sent-figures}.test.ts',
     // A hundred writers of one sage at the same time: with several connections a busy machine asks some to retry, as it should.
     'test/sages/toggles.test.ts',
