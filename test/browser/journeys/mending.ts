@@ -50,7 +50,7 @@ async function mendsQuestions(hands: Hands) {
     await saves(hands);
     await page.getByRole('heading', { name: /things? to change before the check/ }).waitFor();
     await see('bad-questions');
-    await click(page.getByRole('main').getByRole('listitem').getByRole('link').first());
+    await click(page.getByRole('main').getByRole('link', { name: 'about age' }).first());
     assert.match(page.url(), /#/, 'a problem leads to its field');
     const card = page.locator('details.criterion[open]');
     await type(card.getByLabel('Strong', { exact: true }), good.strong);
