@@ -3,6 +3,7 @@ import type { BaseLogger } from 'pino';
 import pLimit from 'p-limit';
 import type { Config } from '../config/index.ts';
 import { findJob } from '../db/jobs/ledger.ts';
+import type { Acceptance } from '../db/sales/acceptances.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { StoreUnavailable } from '../db/store/unavailable.ts';
@@ -14,7 +15,7 @@ import { originNow } from '../db/store/origin.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
-import { answersTo, type Person, personOf, withOwnWords } from './mail/asked-by.ts';
+import { acceptanceOf, answersTo, type Person, personOf, withOwnWords } from './mail/asked-by.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { isAboutMail, mailFault, mailServer } from './mail/server.ts';
@@ -67,11 +68,12 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
             const transport = connect({ ...mail, url }, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
+            const acceptance = await acceptanceOf(store.read, row);
             const written = await withOwnWords(store.read, row);
             const { organisation } = await settingsOf({ store, config: mail });
             const replyTo = await answersTo(store.read, row, organisation);
             await transport
-                .sendMail(message(written, { ...mail, links, person, organisation, replyTo }))
+                .sendMail(message(written, { ...mail, links, person, acceptance, organisation, replyTo }))
                 .catch((error: unknown) => fail(ending.stopped() ?? error, url));
             ending.wasTaken();
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
@@ -145,6 +147,7 @@ function connect(server: MailSettings & { url: string }, { begin, signal }: Turn
 
 interface Written extends MailSettings {
     person: Person | undefined;
+    acceptance: Acceptance | undefined;
     organisation: Organisation;
     replyTo: string | undefined;
 }

@@ -23,6 +23,8 @@ export interface Words {
     moment: (at: number, timeZone: string) => string;
     /** A date alone. */
     day: (at: number, timeZone: string) => string;
+    /** An amount in a currency, or as a plain number where that is empty. */
+    price: (amount: `${number}`, currency: string) => string;
     /** So many whole minutes, such as `one minute`. */
     minutes: (minutes: number) => string;
 }
@@ -36,6 +38,7 @@ export function wordsOf(language: string, messages: Messages): Words {
     const say: Words['say'] = (key, values = {}) => String(find(key).format(values));
     const moments = memoised((timeZone: string) => dateFormat(language, timeZone, 'short'));
     const days = memoised((timeZone: string) => dateFormat(language, timeZone));
+    const prices = memoised((currency: string) => priceFormat(language, currency));
     return {
         language,
         say,
@@ -43,6 +46,7 @@ export function wordsOf(language: string, messages: Messages): Words {
         moment: (at, timeZone) =>
             say('time.moment', { moment: moments(timeZone).format(at), zone: timeZone }),
         day: (at, timeZone) => days(timeZone).format(at),
+        price: (amount, currency) => prices(currency).format(amount),
         minutes: (minutes) => say('time.minutes', { minutes })
     };
 }
@@ -93,6 +97,12 @@ const dateFormat = (language: string, timeZone: string, timeStyle?: 'short') =>
         timeStyle,
         timeZone
     });
+
+const priceFormat = (language: string, currency: string) =>
+    new Intl.NumberFormat(
+        language === 'en' ? 'en-US' : language,
+        currency === '' ? { minimumFractionDigits: 2 } : { style: 'currency', currency }
+    );
 
 function memoised<Name, Made>(make: (name: Name) => Made) {
     const made = new Map<Name, Made>();

@@ -2,6 +2,7 @@
 import { taskLinks } from '../agents/task-links.ts';
 import { traces } from '../agents/traces.ts';
 import { users } from '../accounts/users.ts';
+import { dealAcceptances } from '../sales/acceptances.ts';
 import { deals } from '../sales/deals.ts';
 import { intakeItems } from '../sales/intake.ts';
 import { screens, type ScreenRow } from '../screens/screens.ts';
@@ -38,6 +39,7 @@ const namesOf = [
     { table: users, key: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` },
     { table: deals, key: deals.id, name: deals.contactName },
     { table: deals, key: deals.id, name: deals.customerName },
+    { table: dealAcceptances, key: dealAcceptances.dealId, name: dealAcceptances.name },
     { table: intakeItems, key: intakeItems.id, name: intakeItems.contactName }
 ];
 

@@ -33,6 +33,8 @@ export interface Mails {
     password_reset: { userId: number; issue: number; login: string };
     verify_email: ChangeFacts;
     verify_password: ChangeFacts;
+    /** A copy for the customer; the email looks up what was accepted when it is written. */
+    deal_accepted: DealFacts & { issue: number; language: string };
     deal_answered: DealFacts;
     deal_approved: DealFacts;
     deal_offer: DealFacts & { issue: number };

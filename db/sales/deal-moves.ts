@@ -14,6 +14,7 @@ import {
 } from './deals.ts';
 import { recordMove } from './deal-history.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
+import { digestOfOffer, insertAcceptance, type ShownOffer } from './acceptances.ts';
 import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
@@ -197,6 +198,18 @@ interface Reply {
     at: number;
     /** The present day in the time zone of the installation, like 2026-11-30. */
     today: string;
+    accepted: Accepting;
+}
+
+/** What accepting needs. */
+interface Accepting {
+    /** Of the person who accepts. */
+    name: string;
+    offer: ShownOffer;
+    /** The digest of the offer that the person read; undefined accepts the present one. */
+    seen: string | undefined;
+    /** Of the page, and so of the copy. */
+    language: string;
 }
 
 /** Whether an offer without a reply can no longer be accepted: days in this form sort as texts. */
@@ -205,14 +218,16 @@ export const isPast = ({ validUntil, status }: DealRow, today: string) =>
 
 /**
  * Records the customer's reply, once: the same reply again changes nothing and sends no email. Refuses: not_found;
- * wrong_state for a reply that differs from the first, and for accepting an offer after its last day.
+ * wrong_state for a reply that differs from the first, and for accepting an offer after its last day; version_conflict for
+ * accepting another offer than was read.
  */
-export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, at, today }: Reply) {
+export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, at, today, accepted }: Reply) {
     const before = await openOffer(tx, token);
     if (replyOf(before) === reply) return before;
     if (reply === 'accept' && isPast(before, today))
         throw new Refusal('wrong_state', 'This offer has expired and can no longer be accepted.');
     const deal = await applyMove(tx, before, reply, { by, reason, changes: {}, at });
+    if (reply === 'accept') await keepAcceptance(tx, deal, accepted, at);
     const words = reply === 'accept' ? 'accepted' : 'declined';
     const about = {
         dealId: deal.id,
@@ -221,6 +236,17 @@ export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, a
     };
     await mailReply(tx, deal, about, at);
     return deal;
+}
+
+/** Keeps what was accepted, and sends the customer a copy. */
+async function keepAcceptance(tx: Tx, deal: DealRow, { name, offer, seen, language }: Accepting, at: number) {
+    const digest = digestOfOffer(offer);
+    if (seen !== undefined && seen !== digest)
+        throw new Refusal('version_conflict', 'This offer changed since you opened it. Read it again.');
+    await insertAcceptance(tx, { dealId: deal.id, name, offer, digest, at });
+    const { contactName, contactEmail: email, customerName: customer, customerIssue: issue } = deal;
+    const about = { dealId: deal.id, customer, reason: '', issue, language };
+    await queueMail(tx, { kind: 'deal_accepted', to: { name: contactName, email }, about, at });
 }
 
 /** Whether the link with this issue number still opens the offer. */

@@ -28,6 +28,7 @@ export async function getMail(on: Reader, id: string) {
  * sent elsewhere, would give the account away.
  */
 const outward: readonly MailKind[] = [
+    'deal_accepted',
     'deal_offer',
     'screen_cancelled',
     'screen_decided',

@@ -2,6 +2,7 @@
 // email stores it.
 import type { MailRow, Mails } from '../../db/jobs/mails.ts';
 import { findUserById } from '../../db/accounts/users.ts';
+import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
 import { findDeal } from '../../db/sales/deals.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Organisation } from './organisation.ts';
@@ -26,9 +27,19 @@ export async function answersTo(
     { kind, about }: MailRow,
     { contact }: Pick<Organisation, 'contact'>
 ) {
-    const deal = kind === 'deal_offer' && (await findDeal(on, (about as Mails['deal_offer']).dealId));
+    const deal =
+        (kind === 'deal_offer' || kind === 'deal_accepted') &&
+        (await findDeal(on, (about as Mails['deal_offer']).dealId));
     const rep = deal && deal.repId !== null && (await findUserById(on, deal.repId));
     return rep && rep.disabledAt === null ? rep.email : contact;
+}
+
+/** What the customer accepted; undefined for emails about anything else. */
+export async function acceptanceOf(on: Reader, { kind, about }: MailRow): Promise<Acceptance | undefined> {
+    if (kind !== 'deal_accepted' && kind !== 'deal_answered') return undefined;
+    const { dealId, reason } = about as Mails['deal_answered'];
+    const isDeclined = kind === 'deal_answered' && !reason.startsWith('accepted'); // an earlier offer of the deal
+    return isDeclined ? undefined : findAcceptance(on, dealId);
 }
 
 /** Returns the email with the words that a person wrote for it. */

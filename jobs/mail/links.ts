@@ -33,6 +33,12 @@ const ofChange: Find<Mails['verify_email']> = async (on, { changeId }) => [
     changeId,
     1
 ];
+const ofOffer: Find<Mails['deal_offer']> = async (on, { dealId, issue }) => [
+    (await findDeal(on, dealId))?.customerDigest,
+    'deal',
+    String(dealId),
+    issue
+];
 
 const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
     screen_invitation: ofScreen,
@@ -48,12 +54,8 @@ const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
         changeId,
         1
     ],
-    deal_offer: async (on, { dealId, issue }) => [
-        (await findDeal(on, dealId))?.customerDigest,
-        'deal',
-        String(dealId),
-        issue
-    ]
+    deal_accepted: ofOffer,
+    deal_offer: ofOffer
 };
 
 /** The key that the link of an email was derived with. During a rotation of its secret there are two. */

@@ -1,7 +1,10 @@
 // The emails to staff: what happened, and what to do.
 import { mailto } from '../../db/accounts/mailto.ts';
 import type { MailKind, Mails, ScreenMail } from '../../db/jobs/mails.ts';
+import type { Acceptance } from '../../db/sales/acceptances.ts';
+import { wordsIn } from '../../words/index.ts';
 import type { Person } from './asked-by.ts';
+import { acceptedLines, type CustomerMail } from './customers.ts';
 import { hostOf } from './candidates.ts';
 import type { EmailContent, Paragraph } from './html.ts';
 import { tokenOf } from './links.ts';
@@ -20,6 +23,8 @@ export interface Addresses {
     organisation?: Organisation;
     /** The candidate that an email to staff is about. */
     person?: Person | undefined;
+    /** What the customer accepted. */
+    acceptance?: Acceptance | undefined;
 }
 
 /** Adds a greeting, and the signature of this server. */
@@ -41,7 +46,7 @@ const contactOf = ({ name, email }: Person): Paragraph[] => [
     { link: mailto(email), says: `Email ${name}` }
 ];
 
-type StaffMail = Exclude<MailKind, ScreenMail | 'screen_decided' | 'deal_offer'>;
+type StaffMail = Exclude<MailKind, ScreenMail | 'screen_decided' | CustomerMail>;
 
 /** Each letter without its greeting and signature. */
 export const staffLetters: {
@@ -55,10 +60,11 @@ export const staffLetters: {
             { link: reportPage({ sageId, runId }, baseUrl), says: 'Open the build report' }
         ]
     }),
-    deal_answered: ({ dealId, customer, reason }, { baseUrl }) => ({
+    deal_answered: ({ dealId, customer, reason }, { baseUrl, acceptance, organisation }) => ({
         subject: `Reply to the offer: ${customer}`,
         paragraphs: [
             `${customer} replied to the offer for deal ${dealId}. They ${reason}.`,
+            ...(acceptance ? acceptedLines(wordsIn(['en']), acceptance, organisation?.timeZone) : []),
             dealLink(dealId, baseUrl)
         ]
     }),

@@ -3,13 +3,12 @@ import { findMail, listMails, type MailKind, type MailRow, type Mails } from '..
 import { Refusal } from '../../db/store/refusal.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import type { Reader, Store } from '../../db/store/index.ts';
-import { wordsIn } from '../../words/index.ts';
-import { candidateLetters, type Reading, hostOf } from './candidates.ts';
+import { candidateLetters, type Reading } from './candidates.ts';
+import { customerLetters } from './customers.ts';
 import { type EmailContent, mailHtml, type Paragraph } from './html.ts';
-import { keyOfMail, tokenOf } from './links.ts';
-import { personOf, withOwnWords } from './asked-by.ts';
+import { keyOfMail } from './links.ts';
+import { acceptanceOf, personOf, withOwnWords } from './asked-by.ts';
 import { type Addresses, signedToStaff, staffLetters } from './staff.ts';
-import type { Organisation } from './organisation.ts';
 
 interface KeyedAddresses extends Addresses {
     /** During a rotation of their secret: the keys that stored links may have been derived with. */
@@ -33,10 +32,12 @@ async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddr
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
     const person = await personOf(on, mail);
+    const acceptance = await acceptanceOf(on, mail);
     const { subject, text } = mailText(await withOwnWords(on, mail), {
         ...addresses,
         ...(links !== undefined && { links }),
-        person
+        person,
+        acceptance
     });
     return { id, to, kind, state, subject, text };
 }
@@ -74,33 +75,5 @@ const shortened = (subject: string) =>
 
 const plain = (paragraphs: readonly Paragraph[]) =>
     paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
-
-interface From extends Reading {
-    baseUrl: string;
-    links: string | undefined;
-    organisation?: Organisation;
-}
-
-/** The emails to customers, in the language of who writes them. */
-const customerLetters = {
-    deal_offer: (
-        { dealId, issue, customer }: Mails['deal_offer'],
-        { baseUrl, links, organisation, toName }: From
-    ): EmailContent => {
-        const { say, language } = wordsIn([organisation?.language]);
-        const link = `${baseUrl}/deal/${tokenOf(links, 'deal', String(dealId), issue)}`;
-        return {
-            subject: say('mail.offer.subject', { customer }),
-            paragraphs: [
-                say('mail.greeting', { name: toName || 'none' }),
-                say('mail.offer.says', { customer }),
-                { link, says: say('mail.offer.open') },
-                say('mail.offer.link'),
-                organisation?.name ?? hostOf(baseUrl)
-            ],
-            language
-        };
-    }
-};
 
 const letters = { ...staffLetters, ...candidateLetters, ...customerLetters };

@@ -1,46 +1,53 @@
-// The customer's page: the approved offer, the form for the one reply to it, and then the reply. The private link
-// gives access; customers have no login.
+// The customer's pages: the approved offer, a form for each reply to it, and then the reply. The private link gives access;
+// customers have no login.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { isPast, replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
-import { historyOf } from '../../db/sales/deal-history.ts';
+import { findAcceptance } from '../../db/sales/acceptances.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/store/refusal.ts';
-import type { Key, Words } from '../../words/index.ts';
+import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, longTexts, readBody } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
-import { lines, validated } from '../surfaces/http/fields.ts';
+import { lines, shortText, validated } from '../surfaces/http/fields.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
-import { problem } from '../surfaces/pages/form-controls.ts';
-import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { statuses } from '../surfaces/http/statuses.ts';
 import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
 import { outsideNotFound, publicPageOptions, withForm } from '../surfaces/openapi/route-docs.ts';
-import { assertConfirmed, confirmBox, confirmField } from '../surfaces/public-pages/confirm.ts';
+import { assertConfirmed, confirmField } from '../surfaces/public-pages/confirm.ts';
 import {
     type Outside,
     outsideFor,
-    publicPage,
     type FailureKind,
     publicErrorPage
 } from '../surfaces/public-pages/outside.ts';
 import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
-import { settingsOf } from '../../db/record/settings.ts';
-import { priceOf } from '../shared/money.ts';
-import { senderOf } from '../surfaces/public-pages/sender.ts';
+import {
+    acceptPage,
+    declinePage,
+    longestReason,
+    offerPage,
+    type Refused,
+    repliedPage
+} from './offer-pages.ts';
+import { shownOffer } from './offer-sheet.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
     const find = offerFinder(app);
     const failing = offerFailure(app);
     return [
-        showRoute(app, find, failing),
-        replyRoute(app, find, { reply: 'accept', failing }),
-        replyRoute(app, find, { reply: 'decline', failing }),
+        showRoute(app, find, { failing }),
+        ...replies.flatMap((reply) => [
+            showRoute(app, find, { reply, failing }),
+            replyRoute(app, find, { reply, failing })
+        ]),
         outsideNotFound(failing, '/deal')
     ];
 }
+
+const replies = ['accept', 'decline'] as const satisfies readonly OfferReply[];
 
 /** Requests with an invalid link are counted by address, so that links cannot be guessed. */
 function offerFinder(app: App): Find {
@@ -64,43 +71,48 @@ interface Found {
 
 type Find = (request: Request) => Promise<Found>;
 
-const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => ({
-    method: 'GET',
-    path: '/deal/{token}',
-    options: publicPageOptions(failing, 'showOffer', 'Shows the offer, or the recorded reply.', {
-        also: [404, 429]
-    }),
-    handler: async (request) => {
-        const found = await find(request);
-        return currentPage(app, await outsideFor(app, request), found);
-    }
-});
+interface Showing {
+    /** Of the page with the form for one; otherwise the offer. */
+    reply?: OfferReply;
+    failing: FailurePage;
+}
+
+const shows = {
+    accept: ['showAccepting', 'Shows the form to accept the offer, or the recorded reply.'],
+    decline: ['showDeclining', 'Shows the form to decline the offer, or the recorded reply.']
+} as const;
+
+function showRoute(app: App, find: Find, { reply, failing }: Showing): ServerRoute {
+    const [id, says] = reply ? shows[reply] : ['showOffer', 'Shows the offer, or the recorded reply.'];
+    return {
+        method: 'GET',
+        path: reply ? `/deal/{token}/${reply}` : '/deal/{token}',
+        options: publicPageOptions(failing, id, says, { also: [404, 429] }),
+        handler: async (request) => {
+            const found = await find(request);
+            return currentPage(app, await outsideFor(app, request), { ...found, reply });
+        }
+    };
+}
 
 interface Shown extends Found {
+    /** The one whose form is shown, until there is a reply. */
+    reply?: OfferReply | undefined;
     refused?: Refused;
 }
 
-/** A reply with its box not ticked, or a reason that is too long. */
-interface Refused {
-    reply: OfferReply;
-    /** The field that is wrong, by its id. */
-    at: string;
-    error: string;
-    reason: string;
-}
-
-/** The reply that is recorded, or else the offer with the forms for one. */
-async function currentPage(app: App, outside: Outside, { token, deal, refused }: Shown) {
-    const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
-    const reply = replyOf(deal);
-    if (reply)
-        return repliedPage(outside, reply, [
-            await offerTerms(app, deal, sheet),
-            unsaved(outside, refused?.reason)
-        ]);
-    const isOver = isPast(deal, calendarDay(app.zone.name(), app.now()));
-    const base = `/deal/${token}`;
-    return offerPage(outside, await offerSheet(app, deal, sheet), { base, isOver, refused });
+/** The reply that is recorded, or else the offer or the form for one. */
+async function currentPage(app: App, outside: Outside, { token, deal, reply, refused }: Shown) {
+    const { store, config, now } = app;
+    const acceptance = await findAcceptance(store.read, deal.id);
+    const offer = acceptance?.offer ?? (await shownOffer(app, store.read, deal));
+    const email = config.mail.url === undefined ? 'none' : deal.contactEmail;
+    const open = { base: `/deal/${token}`, email, offer, refused };
+    const given = replyOf(deal);
+    if (given) return repliedPage(outside, given, { ...open, acceptance });
+    const isOver = isPast(deal, calendarDay(app.zone.name(), now()));
+    if (reply === 'decline') return declinePage(outside, open);
+    return reply === 'accept' && !isOver ? acceptPage(outside, open) : offerPage(outside, open, isOver);
 }
 
 interface Replying {
@@ -114,8 +126,8 @@ const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerR
     options: withForm(
         {
             ...publicPageOptions(failing, `${reply}Offer`, summaries[reply], {
-                body: replyForm,
-                also: [404, 409, 429]
+                body: forms[reply],
+                also: [404, 409, 412, 429]
             }),
             payload: { ...formPayload, maxBytes: longTexts }, // a reason far too long is shown again
             pre: [readBody]
@@ -127,83 +139,84 @@ const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerR
 
 const summaries = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
 
-const longestReason = 1000;
+interface ReplyForm {
+    name?: string;
+    shown?: string;
+    reason: string;
+    confirm?: string;
+}
 
-const replyForm = Joi.object<{ reason: string; confirm?: string }>({
+const declineForm = Joi.object<ReplyForm>({
     reason: lines(longestReason).trim().default(''),
     ...confirmField
 }).unknown();
 
-/** The page again, with the reason as it was typed. */
+const forms = {
+    accept: declineForm.keys({
+        name: shortText.required().description('The full name of the person who accepts.'),
+        shown: Joi.string()
+            .empty('')
+            .max(64)
+            .description('The digest of the offer that was read: another offer is refused with 412.')
+    }),
+    decline: declineForm
+};
+
+/** The refusals after which the form is shown again, with what was typed. */
+const shownAgain: Readonly<Record<OfferReply, readonly string[]>> = {
+    accept: ['invalid_field', 'version_conflict', 'unavailable'],
+    decline: ['invalid_field', 'wrong_state', 'unavailable']
+};
+
+/** The page again, as it was typed. */
 const replyAgain = (app: App, find: Find, reply: OfferReply): FormPost => ({
     async showAgain(request, h, { reason: code, field, message }) {
-        const reason = typed(bodyOf(request), 'reason');
-        if (code !== 'invalid_field' && (reason === '' || !['wrong_state', 'unavailable'].includes(code)))
-            return undefined;
+        const form = bodyOf(request);
+        const confirm = form['confirm'] === '1';
+        const wrote = { name: typed(form, 'name'), reason: typed(form, 'reason'), confirm };
+        const isEmpty = reply === 'decline' && wrote.reason === '' && code !== 'invalid_field';
+        if (isEmpty || !shownAgain[reply].includes(code)) return undefined;
         const found = await find(request);
         const outside = await outsideFor(app, request);
-        const over = reason.trim().length - longestReason;
-        const at = code === 'invalid_field' && field !== 'reason' ? `confirm-${reply}` : 'reason';
-        const wrong = {
-            invalid_field: field === 'reason' ? outside.say('offer.reason-too-long', { over }) : message,
+        const at = fields.find((one) => one === field);
+        const over = wrote.reason.trim().length - longestReason;
+        const byField = {
+            name: outside.say('offer.name-wrong'),
+            reason: outside.say('offer.reason-too-long', { over }),
+            confirm: outside.say('refused.confirm')
+        };
+        const byCode: Readonly<Record<string, string>> = {
             wrong_state: outside.say('offer.failure.409'),
+            version_conflict: outside.say('offer.changed'),
             unavailable: outside.say('failure.503')
-        }[code as string];
-        const refused = { reply, reason, at, error: wrong ?? message };
-        const page = await currentPage(app, outside, { ...found, refused });
+        };
+        const error = (at ? byField[at] : byCode[code]) ?? message;
+        const page = await currentPage(app, outside, { ...found, reply, refused: { error, at, ...wrote } });
         const isSame = code === 'invalid_field' && replyOf(found.deal);
         return h.response(page).code(isSame ? 200 : statuses[code]);
     }
 });
 
-/** What the customer typed, where it was not recorded. */
-const unsaved = ({ say }: Outside, text = '') =>
-    text !== '' &&
-    html`<section><h2>${say('ended.unsaved')}</h2><p class="answer" dir="auto">${text}</p></section>`;
+const fields = ['name', 'reason', 'confirm'] as const;
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
     const { store, zone, now } = app;
     return async (request) => {
         const { token } = await find(request);
         const outside = await outsideFor(app, request);
-        const { reason, confirm } = validated(replyForm, bodyOf(request), { convert: true });
+        const form = validated(forms[reply], bodyOf(request), { convert: true });
+        const { reason, confirm, name = '', shown: seen } = form;
         assertConfirmed({ confirm }, outside);
         const at = now();
         const by = strangerAt(request, 'customer');
         const replying = { reply, reason, by, at, today: calendarDay(zone.name(), at) };
-        const deal = await store.write((tx) => replyToOffer(tx, token, replying));
+        const { language } = outside.words;
+        const deal = await store.write(async (tx) => {
+            const offer = await shownOffer(app, tx, await openOffer(tx, token));
+            return replyToOffer(tx, token, { ...replying, accepted: { name, offer, seen, language } });
+        });
         return currentPage(app, outside, { token, deal });
     };
-}
-
-interface Open {
-    base: string;
-    isOver: boolean;
-    refused?: Refused | undefined;
-}
-
-function offerPage(outside: Outside, sheet: Html, { base, isOver, refused }: Open) {
-    const { say } = outside;
-    const isDeclining = refused?.reply === 'decline';
-    return publicPage(outside, {
-        styles: ['deals.css'],
-        title: say('offer.title'),
-        body: html`${problem(refused?.error, refused?.at ?? '')}${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
-            <div class="replies">${
-                !isOver &&
-                html`<form method="post" action="${base}/accept">
-                ${confirmBox('confirm-accept', say('offer.confirm-accept'))}
-                <button type="submit">${say('offer.accept')}</button></form>`
-            }
-            <details ${isDeclining && { html: 'open' }}><summary role="button" class="secondary">${say('offer.decline')}</summary>
-                <form method="post" action="${base}/decline">
-                <label for="reason">${say('offer.reason')}</label>
-                <textarea id="reason" name="reason" rows="3" ${isDeclining && refused.at === 'reason' && { html: 'aria-invalid="true"' }}>
-${refused?.reason}</textarea>
-                ${confirmBox('confirm-decline', say('offer.confirm-decline'))}
-                <button type="submit" class="secondary">${say('offer.really-decline')}</button></form></details></div>
-            <p class="once"><small>${say('offer.once')}</small></p>`
-    });
 }
 
 /** The page of a customer's request that was refused. */
@@ -227,58 +240,4 @@ const says: Keys = { 404: 'offer.failure.404', 409: 'offer.failure.409', 429: 'o
 async function isOver({ store, zone, now }: App, token: string) {
     const deal = await openOffer(store.read, token).catch(() => undefined);
     return deal !== undefined && isPast(deal, calendarDay(zone.name(), now()));
-}
-
-const replied = {
-    accept: { title: 'offer.accepted.title', says: 'offer.accepted.says' },
-    decline: { title: 'offer.declined.title', says: 'offer.declined.says' }
-} as const;
-
-/** A customer sees this page after the reply, after the same reply sent twice, and whenever the link is opened again. */
-function repliedPage(outside: Outside, reply: OfferReply, terms: Part) {
-    const { say } = outside;
-    const title = say(replied[reply].title);
-    return publicPage(outside, {
-        styles: ['deals.css'],
-        title,
-        body: html`<h1>${title}</h1><p>${say(replied[reply].says)}</p>${terms}`
-    });
-}
-
-interface Sheet {
-    history: readonly Pick<Awaited<ReturnType<typeof historyOf>>[number], 'move' | 'at'>[];
-    words: Words;
-    /** In the console the sheet follows other headings, and shows the sender at the top. */
-    inConsole?: boolean;
-}
-
-export async function offerSheet(
-    app: App,
-    deal: DealRow,
-    { history, words, inConsole = false }: Sheet
-): Promise<Html> {
-    const sender = inConsole && senderOf(app.config, await settingsOf(app));
-    const title = words.say('offer.heading', { customer: deal.customerName });
-    return html`<article class="offer">${sender && html`<p class="sender">${sender}</p>`}
-        ${inConsole ? html`<h3>${title}</h3>` : html`<h1>${title}</h1>`}
-        <p>${words.say('offer.greeting', { name: deal.contactName })}</p>
-        ${await offerTerms(app, deal, { history, words, inConsole })}</article>`;
-}
-
-/** What the offer comes to: before the reply, and after it. */
-async function offerTerms(
-    app: App,
-    deal: DealRow,
-    { history, words, inConsole = false }: Sheet
-): Promise<Html> {
-    const sentAt = history.findLast(({ move }) => move === 'send')?.at ?? app.now();
-    const { customerName, revenue, scope, validUntil } = deal;
-    const { say, day, language } = words;
-    const price = await priceOf(app, language);
-    const heading = inConsole ? html`<h4>${say('offer.scope')}</h4>` : html`<h2>${say('offer.scope')}</h2>`;
-    return html`${scope !== '' && html`${heading}<p class="scope">${scope}</p>`}
-        <dl class="summary sums"><div><dt>${say('offer.customer')}</dt><dd>${customerName}</dd></div>
-            <div><dt>${say('offer.date')}</dt><dd>${day(sentAt, app.zone.name())}</dd></div>
-            ${validUntil !== null && html`<div><dt>${say('offer.valid-until')}</dt><dd>${day(Date.parse(validUntil), 'UTC')}</dd></div>`}
-            <div class="total"><dt>${say('offer.price')}</dt><dd class="amount">${price(revenue)}</dd></div></dl>`;
 }

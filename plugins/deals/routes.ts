@@ -2,6 +2,7 @@
 import type { ServerRoute, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { listDeals, type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
+import { type Acceptance, findAcceptance, textOfOffer } from '../../db/sales/acceptances.ts';
 import { historyOf } from '../../db/sales/deal-history.ts';
 import {
     visibleDeal,
@@ -26,7 +27,7 @@ import {
     shortText,
     lines
 } from '../surfaces/http/fields.ts';
-import { anyText, several, wholeId, message } from '../surfaces/http/response-fields.ts';
+import { anyText, several, wholeId, message, moment } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { sales, writeNonces, salesAdmins } from './rights.ts';
 import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.ts';
@@ -34,6 +35,7 @@ import { toCents } from '../../db/sales/commissions.ts';
 import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
+import { iso } from '../../db/store/time.ts';
 import { money } from '../shared/money.ts';
 import { dealInForm, seenIn, moveInForm, shownIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';
@@ -73,19 +75,23 @@ export const showRoute = (app: App): ServerRoute =>
         response: {
             deal,
             history: several(dealMove),
-            intake_item: madeOf
+            intake_item: madeOf,
+            acceptance: acceptedOffer
         },
         versionOf,
         run: async ({ id }, seller) => {
             const { read } = app.store;
             const deal = await visibleDeal(read, id, seller);
             const history = (await historyOf(read, id)).map(moveOf);
-            return { deal: dealOf(deal), history, intake_item: originOf(await itemOfDeal(read, id)) };
+            const intake_item = originOf(await itemOfDeal(read, id));
+            const acceptance = acceptanceOf(await findAcceptance(read, id));
+            return { deal: dealOf(deal), history, intake_item, acceptance };
         }
     });
 
 interface ShownDeal extends OneDeal {
     intake_item: ReturnType<typeof originOf>;
+    acceptance: ReturnType<typeof acceptanceOf>;
 }
 
 const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
@@ -95,6 +101,19 @@ const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
 
 const originOf = (item: IntakeRow | undefined) =>
     item ? { id: item.id, title: item.title, message: item.message } : null;
+
+const acceptedOffer = Joi.object({
+    name: anyText,
+    at: moment,
+    text: anyText.description('The offer as the customer read it, as JSON.'),
+    digest: anyText.description('The SHA-256 of `text`, in hex.')
+})
+    .allow(null)
+    .required()
+    .description('Who accepted which offer; null where that is not stored.');
+
+const acceptanceOf = (kept: Acceptance | undefined) =>
+    kept ? { name: kept.name, at: iso(kept.at), text: textOfOffer(kept.offer), digest: kept.digest } : null;
 
 const maybe = (schema: Joi.StringSchema) => schema.empty('');
 

@@ -7,6 +7,7 @@ type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
 
 const kinds: { [Kind in MailKind]: About<Kind> } = {
     build_failed: ({ sageName }) => `Email about a failed build of ${sageName}`,
+    deal_accepted: ({ customer }) => `Copy of the accepted offer to ${customer}`,
     deal_answered: ({ customer }) => `Email about the answer of ${customer}`,
     deal_approved: ({ customer }) => `Email about the approved deal with ${customer}`,
     deal_offer: ({ customer }) => `Offer to ${customer}`,

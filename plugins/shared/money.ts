@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { currencyOf } from '../../db/installation/installation.ts';
 import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
+import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
 
 const most = 1_000_000_000;
@@ -33,17 +34,18 @@ function isUsable(currency: string) {
     return format.resolvedOptions().maximumFractionDigits === 2;
 }
 
-/** Returns a function that formats cents as a price in this currency, or as a plain number if none is set. */
-function priceIn(currency: string | undefined, language: string) {
-    const form = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
-    const format = new Intl.NumberFormat(language === 'en' ? 'en-US' : language, form);
-    return (cents: number) => format.format(decimalOf(cents));
+/** Returns a function that formats cents in the currency of the installation, or as plain numbers if none is set. */
+export async function priceOf({ config, store }: Place, language = 'en') {
+    const currency = (await currencyIn({ config, store })) ?? '';
+    const { price } = wordsIn([language]);
+    return (cents: number) => price(decimalOf(cents), currency);
 }
 
-/** Returns a function that formats cents in the currency of the installation. */
-export const priceOf = async ({ config, store }: Pick<App, 'config' | 'store'>, language = 'en') =>
-    priceIn(await currencyIn({ config, store }), language);
+interface Place {
+    config: Pick<App['config'], 'currency'>;
+    store: Pick<App['store'], 'read'>;
+}
 
 /** The currency of the installation: the setting wins over what was chosen at setup. Undefined where none is set. */
-export const currencyIn = async ({ config, store }: Pick<App, 'config' | 'store'>) =>
+export const currencyIn = async ({ config, store }: Place) =>
     config.currency ?? (await currencyOf(store.read));

@@ -1,5 +1,6 @@
 // A customer gets an offer by mail, looks at it on a phone and on a desk, and answers it without JavaScript.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
@@ -28,9 +29,11 @@ async function looking({ check, page, look, letters }: Person, seller: HttpClien
         assert.doesNotMatch(await page.content(), /commission|1,?375|admin/i);
     });
     await check('the page of a recalled offer shows that it is no longer open', async () => {
-        await act(seller, 'svc_recall_from_customer', id);
-        await page.getByLabel('I accept this offer.').check();
         await page.getByRole('button', { name: 'Accept' }).click();
+        await look('offer-accepting');
+        await act(seller, 'svc_recall_from_customer', id);
+        await signing(page);
+        await page.getByRole('button', { name: 'Accept for' }).click();
         await page.getByText('This offer is no longer available.').waitFor();
         await look('offer-closed');
     });
@@ -43,14 +46,17 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     await check('without JavaScript an offer is accepted, by keyboard alone', async () => {
         const { link, id } = await offer(seller, 'Customer 3');
         await page.goto(link);
-        for (const key of ['Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
+        for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+        await page.waitForURL('**/accept');
+        for (const key of ['Tab', 'S', 'a', 'm', 'Tab', 'Space', 'Tab', 'Enter'])
+            await page.keyboard.press(key);
         await page.getByRole('heading', { name: 'Thank you' }).waitFor();
         assert.equal(await statusOf(seller, id), 'ss_customer_approved');
     });
     await check('without JavaScript an offer can be declined, and the reason is stored', async () => {
         const { link, id } = await offer(seller, 'Customer 2');
         await page.goto(link);
-        await page.locator('summary', { hasText: 'Decline' }).click();
+        await page.getByRole('button', { name: 'Decline' }).click();
         await page.getByRole('textbox').fill('Too dear\nfor us');
         await page.getByLabel('I decline this offer.').check();
         await page.getByRole('button', { name: 'Decline offer' }).click();
@@ -65,9 +71,9 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         const context = await visitor();
         const clicked = await context.newPage();
         const { link, id } = await offer(seller, 'Customer 5');
-        await clicked.goto(link);
-        await clicked.getByLabel('I accept this offer.').check();
-        await clicked.getByRole('button', { name: 'Accept' }).dblclick();
+        await clicked.goto(`${link}/accept`);
+        await signing(clicked);
+        await clicked.getByRole('button', { name: 'Accept for' }).dblclick();
         await clicked.getByText('You have accepted the offer.').waitFor();
         await look(clicked, pictures, 'offer-accepted');
         await clicked.reload();
@@ -78,6 +84,11 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         assert.equal(history.filter(({ by }) => by === 'customer').length, 1);
         await context.close();
     });
+}
+
+async function signing(page: Page) {
+    await page.getByLabel('Your full name').fill('Sam Sample');
+    await page.getByLabel('I accept this offer').check();
 }
 
 interface Told {

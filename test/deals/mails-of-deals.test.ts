@@ -25,7 +25,13 @@ const cases: readonly Case[] = [
     ['ss_pending_approval', 'reject', 'boss', '', ['deal_rejected: salesRep, ']],
     ['ss_pending_approval', 'reject', 'boss', 'Too little', ['deal_rejected: salesRep, Too little']],
     ['ss_approved', 'send', 'rep', '', ['deal_offer: sam, ']],
-    ['ss_customer_sent', 'accept', 'customer', '', ['deal_answered: salesRep, accepted']],
+    [
+        'ss_customer_sent',
+        'accept',
+        'customer',
+        '',
+        ['deal_accepted: sam, ', 'deal_answered: salesRep, accepted']
+    ],
     ['ss_customer_sent', 'decline', 'customer', '', ['deal_answered: salesRep, declined']],
     ['ss_customer_sent', 'decline', 'customer', 'Too dear', ['deal_answered: salesRep, declined: Too dear']],
     ['ss_approved', 'reopen', 'boss', 'Wrong price', ['deal_reopened: salesRep, Wrong price']],
@@ -41,7 +47,13 @@ const casesOfNobody: readonly Case[] = [
     ['ss_pending_approval', 'approve', 'boss', '', []],
     ['ss_pending_approval', 'reject', 'boss', '', []],
     ['ss_approved', 'reopen', 'boss', 'No longer here', []],
-    ['ss_customer_sent', 'accept', 'customer', '', admins.map((name) => `deal_answered: ${name}, accepted`)]
+    [
+        'ss_customer_sent',
+        'accept',
+        'customer',
+        '',
+        ['deal_accepted: sam, ', ...admins.map((name) => `deal_answered: ${name}, accepted`)]
+    ]
 ];
 
 const disable = ({ testApp: { store, now } }: Fixtures, login: string) =>
@@ -101,7 +113,8 @@ async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
         await fixtures.testApp.drain();
         const letters = await Promise.all(post.mails.splice(0).map((raw) => PostalMime.parse(raw)));
         return letters
-            .map(({ to, subject, text, html, cc, bcc }) => ({
+            .map(({ to, replyTo, subject, text, html, cc, bcc }) => ({
+                replyTo: replyTo?.[0]?.address,
                 to: (to ?? []).map(({ address }) => address).join(),
                 subject,
                 text: (text ?? '').trim().replaceAll('\r\n', '\n'),
@@ -130,7 +143,7 @@ test('an email to a colleague says what happened to which deal and why, and lead
         const { id } = await make(fixtures, one, arrived);
         const letters = await arrived();
         t.is(letters.length, one[4].length);
-        for (const { to, subject, text } of letters) {
+        for (const { to, subject, text } of letters.filter((letter) => letter.to !== 'sam@example.test')) {
             t.is(subject, `${subjects[move]}: Customer 1`);
             const name = to.replace('@example.test', '');
             t.regex(text, new RegExp(`\\bdeal ${id}\\b`, 'i'));
@@ -156,6 +169,27 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.true(letter?.html.includes(`href="${link}"`));
     t.notRegex(`${letter?.text}${letter?.html}`, /evil|1375|1187|salesRep/);
     t.is((await customerAt(fixtures.testApp, new URL(link).pathname).page()).statusCode, 200);
+});
+
+test('both get what was accepted, by whom and when; the customer with the link and the rep to reply to', async (t) => {
+    const { fixtures, arrived } = await withPost(t, { CURRENCY: 'EUR', ORGANISATION: 'Northwind Staffing' });
+    const { path } = await fixtures.dealIn('ss_customer_sent', { scope: 'Ten screens' });
+    await arrived();
+    await customerAt(fixtures.testApp, path).post('accept', { name: 'Kim <b>Case</b>' });
+    const [rep, customer] = await arrived();
+    t.like(customer, { to: 'sam@example.test', replyTo: 'salesRep@example.test' });
+    for (const letter of [rep, customer])
+        for (const part of [
+            'Northwind Staffing',
+            'Ten screens',
+            '€12,500.50',
+            'Kim <b>Case</b>',
+            '15 January 2026'
+        ])
+            t.true(letter?.text.includes(part), part);
+    t.true(customer?.text.includes(path));
+    t.is(customer?.html.match(/<a /g)?.length, 1);
+    t.notRegex(`${customer?.text}${customer?.html}`, /<b>.*<\/html>|1375|1187/);
 });
 
 test('HTML of names and line breaks of reasons stay text, and add no recipient [46, 59]', async (t) => {

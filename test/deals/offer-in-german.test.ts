@@ -35,6 +35,7 @@ test('a German customer reads German from the offer to the reply, with price and
     const { customer, read } = await germanOffer(t);
     const shown = [
         await read('offer', 200, customer.page(wants)),
+        await read('accepting', 200, customer.page(wants, '/accept')),
         await read('accepted', 200, customer.post('accept', {}, wants))
     ];
     for (const body of shown)
@@ -45,6 +46,9 @@ test('a German customer reads German from the offer to the reply, with price and
 
 test('a German customer who declines, or sends an invalid reply, reads German', async (t) => {
     const { customer, read } = await germanOffer(t);
+    await read('declining', 200, customer.page(wants, '/decline'));
+    await read('no name', 400, customer.post('accept', { name: '' }, wants));
+    await read('another offer', 412, customer.post('accept', { shown: 'f' }, wants));
     await read('too long', 400, customer.post('decline', { reason: 'x'.repeat(1001) }, wants));
     await read('far too long', 413, customer.post('decline', { reason: 'x'.repeat(2_000_000) }, wants));
     const foreign = { ...wants, origin: 'https://evil.example' };
@@ -65,12 +69,18 @@ test('an expired or closed offer is in German, and so is an unknown link', async
     await read('too often', 429, customer.page(wants));
 });
 
-test('the email with an offer is in ORGANISATION_LANGUAGE', async (t) => {
-    const { testApp, path } = await germanOffer(t);
-    const mail = (await letters(testApp)).find(({ kind }) => kind === 'deal_offer');
-    t.is(mail?.subject, 'Ihr Angebot: Klinik Nord');
-    t.true(mail?.text.includes(path));
-    assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
+test('the email with an offer is in ORGANISATION_LANGUAGE, and the copy in that of the customer', async (t) => {
+    const { testApp, path, customer } = await germanOffer(t);
+    await customer.post('accept', {}, wants);
+    for (const [wanted, subject] of [
+        ['deal_offer', 'Ihr Angebot: Klinik Nord'],
+        ['deal_accepted', 'Ihre Kopie: Klinik Nord']
+    ]) {
+        const mail = (await letters(testApp)).find(({ kind }) => kind === wanted);
+        t.is(mail?.subject, subject);
+        t.true(mail?.text.includes(path));
+        assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
+    }
 });
 
 test('the browser chooses the language of an offer, and the organisation is the default', async (t) => {

@@ -1,4 +1,5 @@
 // An offer is answered once: sending the same again is harmless, anything else comes too late.
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { pageOf } from '../support/people/page.ts';
 import { dealMails, sellerMove, told, withOffer } from '../support/fixtures/sales.ts';
@@ -36,6 +37,54 @@ for (const [answer, other, status, words] of both)
         t.is((await customer.page()).body, first.body);
         t.deepEqual(await stored(), before);
     });
+
+test('what was accepted is kept: its text with a digest of it, by whom and when', async (t) => {
+    const { fixtures, id, customer } = await withOffer(t, { scope: 'Ten screens' }, { CURRENCY: 'EUR' });
+    const shown = pageOf((await customer.page({}, '/accept')).body);
+    t.deepEqual(shown.buttons(), ['Accept for €12,500.50']);
+    t.is((await told(fixtures, id)).acceptance, null);
+    await customer.post('accept', {
+        name: ' Kim Case ',
+        shown: shown.button(/Accept/)?.fields['shown'] ?? ''
+    });
+    const { text = '', digest = '', ...rest } = (await told(fixtures, id)).acceptance ?? {};
+    t.deepEqual(rest, { name: 'Kim Case', at: '2026-01-15T12:00:00.000Z' });
+    t.deepEqual(JSON.parse(text), {
+        organisation: '',
+        customer: 'Customer 1',
+        contact: 'Contact 1',
+        date: '2026-01-15',
+        scope: 'Ten screens',
+        price: '12500.50',
+        currency: 'EUR',
+        validUntil: null
+    });
+    t.is(digest, createHash('sha256').update(text).digest('hex'));
+    for (const seen of ['Kim Case', digest]) t.true(pageOf((await customer.page()).body).text.includes(seen));
+});
+
+test('without a name or tick, or of another offer, nothing is accepted and what was typed stays', async (t) => {
+    const { testApp, fixtures, id, customer } = await withOffer(t);
+    const before = await dealMails(testApp);
+    const name = /full name/i;
+    for (const [fields, status, wrong] of [
+        [{ name: '  ' }, 400, name],
+        [{ name: 'x'.repeat(201) }, 400, name],
+        [{ confirm: '' }, 400, /I accept/],
+        [{ shown: 'f'.repeat(64) }, 412, undefined]
+    ] as const) {
+        const { statusCode, body } = await customer.post('accept', fields);
+        t.is(statusCode, status, body);
+        const page = pageOf(body);
+        t.truthy(page.alert());
+        if (wrong) t.truthy(page.field(wrong)?.error);
+        t.is(page.field(name)?.value, { name: 'Sam Sample', ...fields }.name);
+        t.is(page.field(/I accept/)?.isChecked, !('confirm' in fields));
+    }
+    const { deal, acceptance } = await told(fixtures, id);
+    t.deepEqual([deal.status, acceptance], ['ss_customer_sent', null]);
+    t.deepEqual(await dealMails(testApp), before);
+});
 
 test('a closed and a paid deal still show that the offer was accepted', async (t) => {
     const { fixtures, id, customer } = await withOffer(t);

@@ -6,16 +6,14 @@ import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
 import { customerAt, told, withOffer } from '../support/fixtures/sales.ts';
 
-test('/deal/<token> shows the customer, the price and one button for each reply', async (t) => {
+test('/deal/<token> shows the customer, the price and a page for each reply', async (t) => {
     const { customer, path } = await withOffer(t);
     const { statusCode, headers, body } = await customer.page();
     t.is(statusCode, 200);
     t.is(headers['content-type'], 'text/html; charset=utf-8');
     const page = pageOf(body);
     for (const shown of ['Customer 1', 'Contact 1', '12,500.50']) t.true(page.text.includes(shown), shown);
-    t.deepEqual(page.buttons(), ['Accept', 'Decline offer']);
-    t.is(page.button('Accept')?.action, `${path}/accept`);
-    t.is(page.part('Decline').button('Decline offer')?.action, `${path}/decline`);
+    t.deepEqual([page.link('Accept'), page.link('Decline')], [`${path}/accept`, `${path}/decline`]);
 });
 
 test('the price is in the currency that was chosen at setup; the setting CURRENCY wins', async (t) => {

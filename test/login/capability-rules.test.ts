@@ -15,6 +15,8 @@ const open = [
     'get /',
     'get /.well-known/security.txt',
     'get /deal/{token}',
+    'get /deal/{token}/accept',
+    'get /deal/{token}/decline',
     'get /docs',
     'get /healthz',
     'get /intake/form',

@@ -134,7 +134,7 @@ test('each route lists the statuses that its guards and itself respond with, and
     t.is(reported('get', '/pl/results/{result_id}'), '200 304 400 401 403 404 429 503');
     t.is(reported('post', '/tools/task_get'), '200 400 401 404 413 429 500 503');
     t.is(reported('get', '/login'), '200 303 429 503');
-    t.is(reported('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 503');
+    t.is(reported('post', '/deal/{token}/accept'), '200 400 403 404 409 412 413 415 429 503');
     t.deepEqual([reported('get', '/healthz'), reported('get', '/readyz')], ['200', '200 503']);
     t.is(statusesOf(action('svc_start_full_sage_build')), '200 303 400 401 402 403 404 409 413 415 429 503');
     t.is(statusesOf(action('svc_get_active_splash')), '200 400 401 403 413 415 429 503');

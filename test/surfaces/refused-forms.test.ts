@@ -224,14 +224,14 @@ test('a mark in one row of a list costs no row', async (t) => {
 test('a press of a button alone, as by a scanner of mail, replies to no offer and closes no questions', async (t) => {
     const { customer } = await withOffer(t);
     const unticked = { confirm: '', reason: 'Too dear.' };
-    for (const [reply, button] of [
-        ['accept', 'Accept'],
-        ['decline', 'Decline offer']
+    for (const [reply, button, field, typed] of [
+        ['accept', /^Accept for/, 'Your full name', 'Sam Sample'],
+        ['decline', 'Decline offer', 'Reason (optional)', 'Too dear.']
     ] as const) {
         const { statusCode, body } = await customer.post(reply, unticked);
         t.is(statusCode, 400);
         t.truthy(pageOf(body).button(button));
-        t.is(pageOf(body).field('Reason (optional)')?.value, 'Too dear.');
+        t.is(pageOf(body).field(field)?.value, typed);
     }
     t.is((await customer.post('accept')).statusCode, 200, 'it was still open');
     t.is((await customer.post('decline', unticked)).statusCode, 200, 'and shows its one reply from then on');

@@ -1,6 +1,7 @@
 // One deal: what it comes to, what can be done with it, what the customer sees of it, and what happened.
 import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
+import { type Acceptance, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
@@ -23,7 +24,9 @@ import { priceOf } from '../../shared/money.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { offerSheet } from '../offer.ts';
+import { settingsOf } from '../../../db/record/settings.ts';
+import { senderOf } from '../../surfaces/public-pages/sender.ts';
+import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
@@ -54,6 +57,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const { read } = app.store;
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
+    const acceptance = await findAcceptance(read, deal.id);
     const asked = actsOn(visit, deal, price);
     const wrong = fieldErrorsIn(flash, words, byCode);
     return {
@@ -67,9 +71,9 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
         problem: problem(wrong?.message, ''),
         body: html`<p class="about">${stateLine(app, deal)}</p><div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
-                <section><h2>Customer</h2>${await customer(visit, deal, history)}</section>
+                <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
-            <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, history)}</section></div>
+            <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, acceptance)}</section></div>
             <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
 }
@@ -94,7 +98,12 @@ function numbers(deal: DealRow, price: Price) {
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 
-async function customer(visit: PageContext, deal: DealRow, history: readonly Move[]) {
+interface Happened {
+    history: readonly Move[];
+    acceptance: Acceptance | undefined;
+}
+
+async function customer(visit: PageContext, deal: DealRow, { history, acceptance }: Happened) {
     const { app, actor } = visit;
     const clock = clockOf(app);
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
@@ -103,6 +112,7 @@ async function customer(visit: PageContext, deal: DealRow, history: readonly Mov
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
         <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
+        ${acceptance && html`<dt>Accepted by</dt><dd>${acceptance.name}</dd><dt>SHA-256</dt><dd class="digest">${acceptance.digest}</dd>`}
         ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
         ${linkOf(app, deal)}`;
 }
@@ -133,8 +143,11 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
 }
 
 /** The same sheet that they read, in the language of the console, without what answers it. */
-const asCustomer = async (app: App, deal: DealRow, history: readonly Move[]) =>
-    html`<div class="preview" hx-disable data-hx-disable>${await offerSheet(app, deal, { history, words: wordsIn(['en']), inConsole: true })}</div>`;
+async function asCustomer(app: App, deal: DealRow, acceptance: Acceptance | undefined) {
+    const offer = acceptance?.offer ?? (await shownOffer(app, app.store.read, deal));
+    const sender = senderOf(app.config, await settingsOf(app)) ?? '';
+    return html`<div class="preview" hx-disable data-hx-disable>${offerSheet(offer, wordsIn(['en']), sender)}</div>`;
+}
 
 /** What happened to a deal: who did it, when and why. */
 type Move = Awaited<ReturnType<typeof historyOf>>[number];

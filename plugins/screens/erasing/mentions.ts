@@ -114,6 +114,7 @@ const names: Record<string, string> = {
     screen_reviews: 'Reason of a level',
     screens: 'Note about another candidate',
     content_pages: 'Content page',
+    deal_acceptances: 'Accepted offer',
     deal_history: 'Reason in the history of a deal',
     intake_items: 'Message of an enquiry',
     job_attempts: 'Error of a job',

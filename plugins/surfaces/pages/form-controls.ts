@@ -102,14 +102,15 @@ interface Tick {
     id?: string;
     /** Whether the form is sent only with it. */
     isRequired?: boolean;
+    error?: string | undefined;
 }
 
 /** A box to tick. */
-export function tick({ name, label, on, id = name, isRequired = false }: Tick) {
+export function tick({ name, label, on, id = name, isRequired = false, error }: Tick) {
     return html`<label for="${id}">
-        <input id="${id}" name="${name}" type="checkbox" value="1" ${on && { html: 'checked' }} ${isRequired && { html: 'required' }} />
+        <input id="${id}" name="${name}" type="checkbox" value="1" ${on && { html: 'checked' }} ${isRequired && { html: 'required' }} ${noted(id, undefined, error)} />
         ${label}
-    </label>`;
+    </label>${note(id, undefined, error)}`;
 }
 
 export function hidden(values: Readonly<Record<string, string | number>>): Html[] {

@@ -37,6 +37,8 @@ export const deals: Table = {
     'get /deals/{id}': { about: inPath('ss_draft') },
     'get /deals/{id}/edit': { about: inPath('ss_draft') },
     'get /deal/{token}': { secret: 'token', about: offer },
+    'get /deal/{token}/accept': { secret: 'token', about: offer },
+    'get /deal/{token}/decline': { secret: 'token', about: offer },
     'post /deal/{token}/accept': { secret: 'token', about: offer },
     'post /deal/{token}/decline': { secret: 'token', about: offer }
 };
@@ -77,5 +79,5 @@ async function offer(fixtures: Fixtures, owner: number): Promise<About> {
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
     const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now() };
     const { token = '' } = await store.write((tx) => moveDeal(tx, id, 'send', acting));
-    return { params: { token }, form: { confirm: '1' } };
+    return { params: { token }, form: { confirm: '1', name: 'Sam Sample' } };
 }

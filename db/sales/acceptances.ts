@@ -1,0 +1,42 @@
+// What customers accepted: the offer as it was shown, who accepted it and when. A row is never changed.
+import { sha256 } from '../accounts/tokens.ts';
+import { code, externalId, json, others, text, time, words } from '../store/columns.ts';
+import { sqliteTable } from '../store/drizzle.ts';
+import { findBy, preparedInsert } from '../store/query.ts';
+import { deals } from './deals.ts';
+
+/** An offer as its customer reads it, without words of a language. Its fields stay in this order, for the digest. */
+export interface ShownOffer {
+    /** Who offers; empty where the settings do not name it. */
+    organisation: string;
+    customer: string;
+    contact: string;
+    /** The day on which it was sent, like 2026-11-30. */
+    date: string;
+    scope: string;
+    price: `${number}`;
+    /** Empty where the installation has none. */
+    currency: string;
+    validUntil: string | null;
+}
+
+export const dealAcceptances = sqliteTable('deal_acceptances', {
+    dealId: externalId().references(() => deals.id),
+    name: text(others), // of the person who accepted, as typed
+    offer: json<ShownOffer>(words),
+    digest: code(),
+    at: time()
+});
+
+export type Acceptance = typeof dealAcceptances.$inferSelect;
+
+/** The text that the digest is of. */
+export const textOfOffer = (offer: ShownOffer) => JSON.stringify(offer);
+
+/** The SHA-256 of an offer, in hex: another one for each difference. */
+export const digestOfOffer = (offer: ShownOffer) => sha256(textOfOffer(offer));
+
+/** Returns what the customer of this deal accepted; undefined for a deal accepted in an earlier version. */
+export const findAcceptance = findBy(dealAcceptances, dealAcceptances.dealId);
+
+export const insertAcceptance = preparedInsert(dealAcceptances);

@@ -1,0 +1,93 @@
+// The emails to customers.
+import type { MailKind, Mails } from '../../db/jobs/mails.ts';
+import type { Acceptance } from '../../db/sales/acceptances.ts';
+import { type Words, wordsIn } from '../../words/index.ts';
+import { hostOf, type Reading } from './candidates.ts';
+import type { EmailContent, Paragraph } from './html.ts';
+import { tokenOf } from './links.ts';
+import type { Organisation } from './organisation.ts';
+
+interface From extends Reading {
+    baseUrl: string;
+    links: string | undefined;
+    organisation?: Organisation;
+    acceptance?: Acceptance | undefined;
+}
+
+export type CustomerMail = 'deal_accepted' | 'deal_offer';
+type Letter<Kind extends MailKind> = (about: Mails[Kind], from: From) => EmailContent;
+
+/** The offer in the language of the organisation, and its copy in that of the page where it was accepted. */
+export const customerLetters: { [Kind in CustomerMail]: Letter<Kind> } = {
+    deal_accepted: (about, from) => {
+        const words = wordsIn([about.language]);
+        const { acceptance, organisation } = from;
+        return letter(about, from, words, {
+            subject: words.say('mail.accepted.subject', { customer: about.customer }),
+            before: [
+                words.say('mail.accepted.says'),
+                ...(acceptance ? acceptedLines(words, acceptance, organisation?.timeZone) : [])
+            ],
+            open: words.say('mail.accepted.open'),
+            after: words.say('mail.accepted.keep')
+        });
+    },
+    deal_offer: (about, from) => {
+        const words = wordsIn([from.organisation?.language]);
+        return letter(about, from, words, {
+            subject: words.say('mail.offer.subject', { customer: about.customer }),
+            before: [words.say('mail.offer.says', { customer: about.customer })],
+            open: words.say('mail.offer.open'),
+            after: words.say('mail.offer.link')
+        });
+    }
+};
+
+interface Texts {
+    subject: string;
+    before: readonly Paragraph[];
+    /** The label of the button. */
+    open: string;
+    after: string;
+}
+
+function letter(
+    { dealId, issue }: Pick<Mails['deal_offer'], 'dealId' | 'issue'>,
+    { baseUrl, links, organisation, toName }: From,
+    { say, language }: Words,
+    { subject, before, open, after }: Texts
+): EmailContent {
+    const link = `${baseUrl}/deal/${tokenOf(links, 'deal', String(dealId), issue)}`;
+    return {
+        subject,
+        paragraphs: [
+            say('mail.greeting', { name: toName || 'none' }),
+            ...before,
+            { link, says: open },
+            after,
+            organisation?.name ?? hostOf(baseUrl)
+        ],
+        language
+    };
+}
+
+/** The accepted offer, and who accepted it. */
+export function acceptedLines(
+    { say, day, moment, price }: Words,
+    { name, at, digest, offer }: Acceptance,
+    timeZone = 'UTC'
+): string[] {
+    const { organisation, customer, contact, date, scope, validUntil, currency } = offer;
+    const lines = [
+        [say('offer.from'), organisation],
+        [say('offer.customer'), `${customer}, ${contact}`],
+        [say('offer.date'), day(Date.parse(date), 'UTC')],
+        [say('offer.valid-until'), validUntil === null ? '' : day(Date.parse(validUntil), 'UTC')],
+        [say('offer.price'), price(offer.price, currency)],
+        [say('offer.accepted-by'), name],
+        [say('offer.accepted-at'), moment(at, timeZone)],
+        ['SHA-256', digest]
+    ];
+    const facts = lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+    return [...(scope === '' ? [] : [`${say('offer.scope')}:\n${scope}`]), facts.join('\n')];
+}
