@@ -117,7 +117,7 @@ export function repliedPage(
     const title = say(replied[reply].title);
     const accepted =
         acceptance &&
-        html`<p>${say('offer.accepted.by', { name: acceptance.name, when: moment(acceptance.at) })}
+        html`<p>${say('offer.accepted.by', { name: acceptance.name || 'none', when: moment(acceptance.at) })}
             ${say('offer.accepted.copy', { email })}</p>`;
     return offerDocument(
         outside,

@@ -153,7 +153,8 @@ const declineForm = Joi.object<ReplyForm>({
 
 const forms = {
     accept: declineForm.keys({
-        name: shortText.required().description('The full name of the person who accepts.'),
+        // The page always sends it. A program may leave it out, as before there was one; empty it is refused.
+        name: shortText.description('The full name of the person who accepts.'),
         shown: Joi.string()
             .empty('')
             .max(64)

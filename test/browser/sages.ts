@@ -42,9 +42,11 @@ async function writing({ page, look }: Person) {
     await page.getByText('Context created').waitFor();
     await look('sage-contexts-made');
     await opens(page, 'Results template');
+    const results = page.url();
     await page.getByLabel('Directions').fill('Read it twice. Say what you saw.');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByText('Saved.').waitFor();
+    await page.goto(results);
     await page.getByRole('link', { name: 'Version 2' }).click();
     await page.getByRole('heading', { name: 'Version 2 compared with version 1' }).waitFor();
     await look('sage-results-beside');

@@ -223,7 +223,7 @@ test('a mark in one row of a list costs no row', async (t) => {
 
 test('a press of a button alone, as by a scanner of mail, replies to no offer and closes no questions', async (t) => {
     const { customer } = await withOffer(t);
-    const unticked = { confirm: '', reason: 'Too dear.' };
+    const unticked = { confirm: '', name: 'Sam Sample', reason: 'Too dear.' };
     for (const [reply, button, field, typed] of [
         ['accept', /^Accept for/, 'Your full name', 'Sam Sample'],
         ['decline', 'Decline offer', 'Reason (optional)', 'Too dear.']

@@ -112,7 +112,7 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
         <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
-        ${acceptance && html`<dt>Accepted by</dt><dd>${acceptance.name}</dd><dt>SHA-256</dt><dd class="digest">${acceptance.digest}</dd>`}
+        ${acceptance && html`<dt>Accepted by</dt><dd>${acceptance.name || 'No name given'}</dd><dt>SHA-256</dt><dd class="digest">${acceptance.digest}</dd>`}
         ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
         ${linkOf(app, deal)}`;
 }
