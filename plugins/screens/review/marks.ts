@@ -73,7 +73,11 @@ export function evidenceList(answer: string, finding: Finding, { base, criterion
 }
 
 /** The other wordings of an indicator stand behind strokes. */
-const inWords = (indicator: string) => indicator.replaceAll(/\s*\|\s*/g, ' or ');
+const inWords = (indicator: string) =>
+    indicator
+        .split('|')
+        .map((way) => way.trim())
+        .join(' or ');
 
 interface Listing {
     /** What the ids of the lines begin with. */
