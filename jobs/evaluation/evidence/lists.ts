@@ -1,5 +1,4 @@
 // Finds the words of the rubric that an answer contains without an account: lists of them, and copies of the question.
-import { joined } from './claims.ts';
 import type { Found } from './places.ts';
 import { isWord, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
@@ -22,29 +21,31 @@ export function listsIn(
     found: readonly Found[],
     { keys }: Pick<Rubric, 'keys'>
 ): Lists {
-    const said = found.filter(({ kind, phrase }) => kind === 'said' && !phrase.against);
-    const named = found.filter(({ kind, phrase }) => kind === 'mentioned' && !phrase.against);
+    const ours = found.filter(({ phrase }) => !phrase.against);
+    const said = ours.filter(({ kind }) => kind === 'said');
     const isOwn = (token: Token) => token.content && !sameKeys(token).some((key) => keys.has(key));
     const bare = new Set<Found>();
     let terse: boolean | undefined;
     const isTerse = () => (terse ??= isTelegram(sentences, isOwn));
-    for (const [sentence, here] of Map.groupBy([...said, ...named], ({ sentence }) => sentence)) {
+    for (const [sentence, all] of Map.groupBy(ours, ({ sentence }) => sentence)) {
         const within = sentences[sentence];
-        if (within && isOwnList(within, isOwn)) continue;
-        const places = barePlaces(sentences[sentence], here, isOwn);
-        const alone = here.filter(({ spots }) => spots.every(({ token }) => places.has(token)));
+        const here = all.filter(({ kind }) => kind === 'said' || kind === 'mentioned');
+        if (!within || here.length === 0 || isOwnList(within, here, isOwn)) continue;
+        const isRecital = isRecited(within.tokens, all, isOwn);
+        const places = barePlaces(within, here, isOwn);
+        const alone = here.filter(({ spots }) => isRecital || spots.every(({ token }) => places.has(token)));
         if (alone.length === 0) continue;
         const isOne = namesOf(alone).size < 2 || new Set(alone.map(startOf)).size < 2;
-        if (!isOne || !(within?.tokens.some((token) => isOwn(token) || isWriter(token)) || isTerse()))
-            for (const one of alone) bare.add(one);
+        const isTold = () => within.tokens.some((token) => isOwn(token) || isWriter(token.low)) || isTerse();
+        if (isRecital || !isOne || !isTold()) for (const one of alone) bare.add(one);
     }
     const listing = new Set(Array.from(bare, ({ sentence }) => sentence));
     const isList = namesOf(bare).size >= fewest && said.every(({ sentence }) => listing.has(sentence));
     return { named: isList ? new Set(said) : bare, isList };
 }
 
-/** Items without a subject, some of which are none of the rubric's, or in an order: "Walk around the bus, tyres, mirrors." */
-function isOwnList({ clauses, tokens }: Sentence, isOwn: IsOwn) {
+/** Items without a subject, some of which are none of the rubric's, or in an order of the writer's: "First the bus, then tyres." */
+function isOwnList({ clauses, tokens }: Sentence, found: readonly Found[], isOwn: IsOwn) {
     const isBare = clauses.every(({ subject, from, to }) => {
         const own = tokens.slice(from, to);
         return (
@@ -54,8 +55,14 @@ function isOwnList({ clauses, tokens }: Sentence, isOwn: IsOwn) {
     });
     const parts = partsOf(tokens).filter((part) => part.tokens.some(({ content }) => content));
     const isMixed = parts.some((part) => part.tokens.every((one) => !one.content || isOwn(one)));
-    return isBare && parts.length > 1 && (isMixed || ordered.test(joined(tokens)));
+    return isBare && parts.length > 1 && (isMixed || ordered.test(withoutLiterals(tokens, found)));
 }
+
+/** Three indicators word for word with nothing between them: "let them finish repeat back what I heard check the account". */
+const isRecited = (tokens: readonly Token[], found: readonly Found[], isOwn: IsOwn) =>
+    namesOf(found.filter(({ phrase }) => formsOf(tokens).includes(phrase.literal))).size >= fewest &&
+    !tokens.some(isOwn) &&
+    !withoutLiterals(tokens, found).split(' ').some(isWriter);
 
 /** Whether an answer is written in items: "Folder, then cook. Red on the slip." */
 function isTelegram(sentences: readonly Sentence[], isOwn: IsOwn) {
@@ -68,6 +75,10 @@ function isTelegram(sentences: readonly Sentence[], isOwn: IsOwn) {
 const ordered =
     /\b(?:first|then|next|finally|afterwards|after that|that is it|that 's it|that is all|that 's all)\b/;
 
+/** The words of a sentence without the indicators that it repeats: "show it first" is no order of its own. */
+const withoutLiterals = (tokens: readonly Token[], found: readonly Found[]) =>
+    found.reduce((text, { phrase }) => text.replaceAll(phrase.literal, ' , '), formsOf(tokens));
+
 const namesOf = (found: Iterable<Found>) => new Set(Array.from(found, ({ phrase }) => phrase.indicator));
 
 const startOf = ({ spots }: Found) => spots[0]?.token;
@@ -75,7 +86,7 @@ const startOf = ({ spots }: Found) => spots[0]?.token;
 type IsOwn = (token: Token) => boolean;
 
 /** "My own way was the checklist" names it and is an account of it. */
-const isWriter = ({ low }: Token) => /^(?:i|we|my|our)$/.test(low);
+const isWriter = (word: string) => /^(?:i|we|my|our)$/.test(word);
 
 interface Part {
     from: number;
@@ -98,12 +109,8 @@ function partsOf(tokens: readonly Token[]): Part[] {
 }
 
 /** The words of the sentence parts that have only words of the rubric and no account. */
-function barePlaces(
-    sentence: Sentence | undefined,
-    found: readonly Found[],
-    isOwn: IsOwn
-): ReadonlySet<number> {
-    const { tokens = [] } = sentence ?? {};
+function barePlaces(sentence: Sentence, found: readonly Found[], isOwn: IsOwn): ReadonlySet<number> {
+    const { tokens } = sentence;
     const isLiteral = (part: Part) =>
         found.some(({ phrase: { literal } }) => holds(formsOf(part.tokens), literal));
     const filled = partsOf(tokens).filter(

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { loadTokenizer } from '../../../../jobs/evaluation/evidence/tokens.ts';
 import { sageTemplates } from '../../../../db/council/templates/index.ts';
-import { readBy } from '../../../support/fixtures/evidence.ts';
+import { ofKind, readBy } from '../../../support/fixtures/evidence.ts';
 
 const turned: [criterion: string, answer: string][] = [
     [
@@ -25,6 +25,22 @@ for (const [id, answer] of turned)
         if (!criterion) throw new Error(`no template asks for ${id}`);
         const { evidence, flags } = await readBy(criterion, answer);
         t.true(flags.length > 0 || evidence.every(({ kind }) => kind !== 'said'));
+    });
+
+for (const { slug, criteria } of sageTemplates)
+    test(`the indicators of ${slug}, one after the other, are no account`, async (t) => {
+        for (const [criterion, between] of criteria.flatMap((one) =>
+            [', ', '\n', ' and '].map((by) => [one, by] as const)
+        )) {
+            const named = criterion.indicators
+                .map((indicator) => indicator.split('|')[0]?.trim())
+                .join(between);
+            const { evidence } = await readBy(
+                criterion,
+                `My train was late, so I walked the last part. ${named}`
+            );
+            t.true(ofKind(evidence, 'said').length < 2, named);
+        }
     });
 
 test('the language data is loaded once, however many evaluators a process creates', async (t) => {
