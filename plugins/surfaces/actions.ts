@@ -23,7 +23,7 @@ import {
 import { keptForms, oncePerForm } from './http/bodies/kept-forms.ts';
 import type { Form } from './http/bodies/typed.ts';
 import { unknownFile, validated } from './http/fields.ts';
-import type { FormPost } from './http/form-post.ts';
+import { type FormPost, origin } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
 import { internalPath } from './http/internal-path.ts';
@@ -210,9 +210,6 @@ export const actions: Plugin<App> = {
         });
     }
 };
-
-// hapi would put the Host header in front of a path, and fail on an invalid one.
-const origin = 'http://internal';
 
 const actionName = /^[a-z][a-z0-9_]{0,63}$/;
 

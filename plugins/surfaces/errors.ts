@@ -66,7 +66,7 @@ export const errors: Plugin<App> = {
         };
         server.ext('onRequest', refuseNoPath, {
             after: ['responses'],
-            before: ['actions', 'connections', 'cross-origin', 'form-methods', 'lingering-close']
+            before: ['actions', 'connections', 'cross-origin', 'form-targets', 'lingering-close']
         });
         // The other plugins change what is sent, so they need the translated response.
         server.ext('onPreResponse', translate, { before: ['form-posts', 'headers', 'cross-origin'] });

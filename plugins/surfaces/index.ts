@@ -17,7 +17,7 @@ import { formPosts } from './pages/form-posts.ts';
 import { publicFiles } from './pages/public-files.ts';
 import { tools } from './tools/index.ts';
 import { mcp } from './tools/mcp.ts';
-import { formMethods } from './http/form-post.ts';
+import { formTargets } from './http/form-post.ts';
 import { logo } from './public-pages/sender.ts';
 
 export const surfaces = [
@@ -28,7 +28,7 @@ export const surfaces = [
     connections,
     crossOrigin,
     errors,
-    formMethods,
+    formTargets,
     formPosts,
     headers,
     humanCheck,

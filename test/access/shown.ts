@@ -37,5 +37,7 @@ export function routeBehind(server: Server, address: string) {
     const action = url.searchParams.get('action');
     const meant = url.searchParams.get('_method');
     const method = meant === 'PATCH' ? 'patch' : meant === 'PUT' ? 'put' : 'post';
-    return server.match(method, action ? `/_actions/${action}` : url.pathname);
+    const below = url.searchParams.get('_rest');
+    const path = below === null ? url.pathname : `/rest/svc/v1${below}`;
+    return server.match(method, action ? `/_actions/${action}` : path);
 }

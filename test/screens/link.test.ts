@@ -39,9 +39,11 @@ const linkIn = (page: string) => pageOf(page).field(/^Link for/)?.value ?? '';
 const idOf = (page: string) => pageOf(page).link('Done')?.split('/').at(-1) ?? '';
 
 test('a link is made without an email, and is shown with a message, for whom and until when', async (t) => {
-    const { testApp, made, council, balance } = await prepared(t);
+    const { testApp, browser, form, made, council, balance } = await prepared(t);
     const { body, headers, statusCode } = await made({ personal_line: 'See you <i>soon</i>!' });
     t.is(statusCode, 201);
+    const { action = '' } = pageOf(await form()).button('Create a link') ?? {};
+    t.is(pageOf((await browser.get(action)).body).heading(), 'Invite', 'it stands at the address of a page');
     t.is(headers['cache-control'], 'no-store');
     t.deepEqual(await mailsTo(testApp), []);
     const [link, shown] = [linkIn(body), pageOf(body)];

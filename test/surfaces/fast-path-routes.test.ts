@@ -24,7 +24,7 @@ test('the fast path contains every extension of the server that affects its rout
             'auth',
             'connections',
             'errors',
-            'form-methods',
+            'form-targets',
             'lingering-close',
             'responses'
         ],

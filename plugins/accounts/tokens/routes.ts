@@ -187,7 +187,7 @@ function showNew(visit: PageContext, form: Form): View {
         body: html`<p>Your program sends it in the <code>X-Service-Token</code> header of every request. Grant only the
                 permissions the program needs.</p>
             ${postForm(visit, {
-                to: { rest: '/service-tokens' },
+                to: { rest: '/service-tokens', page: '/people/tokens' },
                 body: html`${nameField(form, at === 'name' ? wrong?.message : undefined)}
                     <fieldset id="scopes" class="choices"><legend>Permissions</legend>
                         ${at === 'scopes' && html`<small>${words.scopes}</small>`}

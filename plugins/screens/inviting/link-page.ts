@@ -25,7 +25,7 @@ export const linkShown =
     async (request: Request, h: ResponseToolkit, data: object, flash: Flash) => {
         const { screen: made, link } = data as Made;
         if (link === undefined || (isNew && bodyOf(request)['send'] !== 'link'))
-            return doneAt(h, '/screens?state=invited', 'The candidate is invited.');
+            return doneAt(h, invitedPath, 'The candidate is invited.');
         const screen = await getScreen(app.store.read, made.id);
         const sage = await findSage(app.store.read, screen.sageId);
         if (!sage) throw new Error('a screen without its sage');
@@ -40,6 +40,8 @@ interface Shown {
     link: string;
     isNew: boolean;
 }
+
+export const invitedPath = '/screens?state=invited';
 
 /** Browsers and email programs cut longer addresses. */
 const longestAddress = 1999;
@@ -90,7 +92,7 @@ export const linksShown =
         const all = links.map(({ name, email, link }) => `${name} <${email}>: ${link}`).join('\n');
         const view: View = {
             title: 'Send these links',
-            address: '/screens?state=invited',
+            address: invitedPath,
             crumbs: [{ word: 'Candidates', href: '/screens' }],
             narrow: true,
             styles: ['screens.css'],
@@ -100,7 +102,7 @@ export const linksShown =
             <section><label for="all">All links as one text</label>
                 <textarea id="all" rows="8" readonly>
 ${all}</textarea>
-                <div class="acts"><a role="button" href="/screens?state=invited">Done</a>${copyButton('all', 'Copy all')}</div></section>`
+                <div class="acts"><a role="button" href="${invitedPath}">Done</a>${copyButton('all', 'Copy all')}</div></section>`
         };
         const said = { ...flash, message: '' }; // by the page itself
         return (await donePage(app, request, h, { path: '/screens', flash: said, show: () => view })).code(

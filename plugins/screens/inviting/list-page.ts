@@ -20,7 +20,7 @@ import { lackNote, lackOfCredits } from '../../shared/spending.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { linksShown } from './link-page.ts';
+import { invitedPath, linksShown } from './link-page.ts';
 import { candidatesIn } from './list-route.ts';
 import { type Invitees, judged, readInvitees, type Invitee } from './invitees.ts';
 import { type Choice, forSage, inviteView, sageChoice, sagesToInviteFor, timeToAnswer } from './page.ts';
@@ -51,7 +51,7 @@ export const listPages = (app: App): ServerRoute[] => [
 
 /** A list that was refused comes back as it was confirmed. */
 export const listForms = (app: App): FormPost => ({
-    backTo: (_, done) => (done ? '/screens?state=invited' : page.path),
+    backTo: (_, done) => (done ? invitedPath : page.path),
     again: true,
     ...(app.config.mail.url === undefined && { once: linksShown(app) })
 });
@@ -171,7 +171,7 @@ async function preview(visit: PageContext, view: Preview): Promise<Html> {
     const body = html`${wrong.length > 0 && toCorrect(wrong.length)}${rowTable(list.rows, known)}
         ${lack && lackNote(lack)} ${await confirmation(visit, view, { fresh, before, look: lack ? 'secondary' : '' })}`;
     return html`${list.unread.length > 0 && html`<p><small>Ignored columns: ${list.unread.join(', ')}.</small></p>`}
-        ${postForm(visit, { to: { rest: '/screens/invitations' }, fields: { sage_id: sage.id, key, candidates }, body })}`;
+        ${postForm(visit, { to: { rest: '/screens/invitations', page: invitedPath }, fields: { sage_id: sage.id, key, candidates }, body })}`;
 }
 
 const toCorrect = (count: number) =>

@@ -143,7 +143,11 @@ async function invitation(visit: PageContext, { choice, available, wrong }: Invi
         <div class="acts">${config.mail.url === undefined ? linkButton('Create a link', look) : html`<button type="submit" class="${look}">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>
         <p class="soft cost">Costs ${config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(config)}
             The credits return if you cancel before they start.</p>`;
-    return postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body });
+    return postForm(visit, {
+        to: { rest: '/screens', page: path },
+        fields: { key: typed['key'] ?? randomUUID() },
+        body
+    });
 }
 
 const linkButton = (word: string, look = '') =>

@@ -43,7 +43,7 @@ function copying(visit: PageContext, screen: ScreenRow): Dialog {
         id: 'link',
         title: `Show the link of ${screen.candidateName}?`,
         says: 'Anyone with this link can answer in their name. We record that you saw it. Once they start, no one can see it here.',
-        ...target(screen, 'link'),
+        to: { rest: `/screens/${screen.id}/link`, page: `/screens/${screen.id}` },
         button: 'Show link'
     });
 }

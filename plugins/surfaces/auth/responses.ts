@@ -29,7 +29,7 @@ export const responses: Plugin<App> = {
                 beginOrigin(requestId(request));
                 return h.continue;
             },
-            { before: ['actions', 'connections', 'cross-origin', 'form-methods'] }
+            { before: ['actions', 'connections', 'cross-origin', 'form-targets'] }
         );
         server.events.on('response', (request) => {
             const { info, method, route, response } = request;

@@ -33,8 +33,11 @@ export interface Redirect {
     undo?: (form: Form, data: object) => Undo | undefined;
 }
 
-/** Where a form posts to: a path below the JSON routes, or the name of a form action. */
-export type Target = { rest: string; method?: FormMethod } | { action: string };
+/**
+ * Where a form posts to: a path below the JSON routes, or the name of a form action. `page`: the response is shown at the address of
+ * this page, for reload and bookmarks.
+ */
+export type Target = { rest: string; method?: FormMethod; page?: string } | { action: string };
 
 interface Undo {
     to: Target;
@@ -76,26 +79,39 @@ declare module '@hapi/hapi' {
 /** The page of a request that failed with this status, in the words of its reader. */
 export type FailurePage = (request: Request, status: number) => Promise<string>;
 
-const name = '_method';
-
 const methods = ['PATCH', 'PUT'] as const;
 /** Browsers send forms by GET and POST alone: a form of ours that changes something has PATCH or PUT in its address. */
 type FormMethod = (typeof methods)[number];
 
 /** The address to which a form posts what is sent by this method otherwise. */
-export const asMethod = (url: string, method: FormMethod) => `${url}?${name}=${method}`;
+export const asMethod = (url: string, method: FormMethod) => `${url}?_method=${method}`;
 
-/** Only forms: a JSON request has its own method. The route, its nonce and its rules are the same. */
-export const formMethods: Plugin<App> = {
-    name: 'form-methods',
-    register(server) {
+/** The address of a page at which a form posts to this path below the JSON routes. */
+export const atPage = (page: string, rest: string) => {
+    const mark = page.includes('?') ? '&' : '?';
+    return `${page}${mark}_rest=${rest}`;
+};
+
+/** Before a path that a request is set to: hapi would put the Host header there, and fail on an invalid one. */
+export const origin = 'http://internal';
+
+const belowRest = /^(\/[\w-]+)+$/;
+
+/** Only forms: a JSON request has its own method and address. The route, its nonce and its rules are the same. */
+export const formTargets: Plugin<App> = {
+    name: 'form-targets',
+    register(server, { config: { paths } }) {
         server.ext('onRequest', (request, h) => {
             const { method, query, headers } = request;
             const isForm = String(headers['content-type']).startsWith(formType);
-            const meant = methods.find((one) => one === query[name]);
-            if (method !== 'post' || !isForm || !meant) return h.continue;
-            delete query[name]; // no schema of a route knows it
-            request.setMethod(meant);
+            if (method !== 'post' || !isForm) return h.continue;
+            const meant = methods.find((one) => one === query['_method']);
+            if (meant) {
+                delete query['_method']; // no schema of a route knows it
+                request.setMethod(meant);
+            }
+            const { _rest: to } = query;
+            if (typeof to === 'string' && belowRest.test(to)) request.setUrl(origin + paths.rest + to);
             return h.continue;
         });
     }

@@ -33,7 +33,7 @@ export const lingeringClose: Plugin<App> = {
                 throw new Refusal('not_found', 'Not found.');
             return h.continue;
         };
-        server.ext('onRequest', refuseNowhere, { after: ['actions', 'form-methods', 'connections'] });
+        server.ext('onRequest', refuseNowhere, { after: ['actions', 'form-targets', 'connections'] });
         server.ext('onPreResponse', (request, h) => {
             const { req } = request.raw;
             if (isUnread(req) && req.headers.expect === undefined) closeLate(req, mostToDrop(request));

@@ -67,7 +67,7 @@ export const basePath: Plugin<App> = {
             },
             {
                 after: ['responses', 'errors'],
-                before: ['actions', 'connections', 'cross-origin', 'form-methods', 'lingering-close']
+                before: ['actions', 'connections', 'cross-origin', 'form-targets', 'lingering-close']
             }
         );
         const last = { after: ['errors', 'form-posts'] }; // both create pages and redirects

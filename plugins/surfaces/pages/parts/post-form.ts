@@ -1,6 +1,6 @@
 // A form that posts to a rule that exists: a JSON route that takes forms, or a form action. It brings the nonce.
 import { hidden } from '../form-controls.ts';
-import { type Target, asMethod } from '../../http/form-post.ts';
+import { type Target, asMethod, atPage } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { PageContext } from '../console/visit.ts';
 
@@ -28,6 +28,7 @@ export function postForm(
 
 function addressOf({ config: { paths } }: PageContext['app'], to: Target) {
     if ('action' in to) return `${paths.ajax}?action=${to.action}`;
+    if (to.page !== undefined) return atPage(to.page, to.rest);
     const url = paths.rest + to.rest;
     return to.method ? asMethod(url, to.method) : url;
 }
