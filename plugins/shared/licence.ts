@@ -20,7 +20,9 @@ export const licence = named('Licence', {
     reasons: several(Joi.string()).description('Why recommendations are off, in words.'),
     model: maybeText.description('The measured language model, by its reported name.'),
     decided_at: maybeMoment,
-    next: maybeText.description('When the next decision is due, and what is missing, in words.')
+    next: maybeText.description(
+        'When it is decided next, and what is missing. Null while recommendations are on.'
+    )
 });
 
 export const licenceOf = ({ licensed, firstLine, reasons, model, at, next }: LicenceState) => ({

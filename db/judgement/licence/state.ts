@@ -29,7 +29,7 @@ export interface LicenceState {
     model: string | null;
     figures: Figures | null;
     labellers: Labeller[];
-    /** When it is decided next; null where nothing is to be decided. */
+    /** When it is decided next; null where nothing is to be decided: with a licence, and where no levels are given. */
     next: string | null;
     /** What was tried of who writes an answer, and how. */
     changes: Shown[];
@@ -56,7 +56,7 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
         : nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
     if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, changes };
     if (decided && (decided.figures || decided.reasons.length > 0))
-        return { ...decided, next, changes, ...(await still(on, decided)) };
+        return { ...decided, next: decided.licensed ? null : next, changes, ...(await still(on, decided)) };
     const reasons = [runId === null ? 'Not built yet.' : next];
     return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, changes });
 }
