@@ -12,6 +12,7 @@ interface AddedEdits {
     harmless: readonly string[];
     refused?: string;
     wordings: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    hedges: readonly string[];
 }
 
 const sentences = Joi.array().items(Joi.string().trim().max(300)).min(1).max(20);
@@ -31,7 +32,8 @@ const content = Joi.object().pattern(
         refused: Joi.string().max(300).pattern(/\{\}/).messages({
             'string.pattern.base': '{#label} must contain two braces in place of the indicators'
         }),
-        wordings: byName(Joi.object().pattern(/^\p{L}+$/u, Joi.string().allow('').max(60)))
+        wordings: byName(Joi.object().pattern(/^\p{L}+$/u, Joi.string().allow('').max(60))),
+        hedges: sentences.default([])
     })
 );
 

@@ -20,7 +20,7 @@ const mixed = (cases: readonly Fixture[]) =>
 const sortOf = ({ id, kind, base }: Fixture) => `${kind} ${base === null ? id : id.slice(base.length)}`;
 
 /** Interleaves lists: the first item of each list, then the second of each. */
-function interleave<T>(lists: readonly (readonly T[])[]): T[] {
+export function interleave<T>(lists: readonly (readonly T[])[]): T[] {
     const longest = Math.max(0, ...lists.map((list) => list.length));
     return Array.from({ length: longest }, (_, round) =>
         lists.flatMap((list) => list.slice(round, round + 1))

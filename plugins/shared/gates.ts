@@ -69,7 +69,8 @@ export const promises = {
     nothing: {
         'shu.kind': ['phrases', 'Something counted that was not said', 'It was denied, asked or supposed.'],
         'shu.negatives': ['levels', 'Content against a person got another level than yours'],
-        'shu.valid': ['evaluator', 'A quote is not in the answer']
+        'shu.valid': ['evaluator', 'A quote is not in the answer'],
+        'shu.quotes': ['evaluator', 'A quote for the level strong is about something else']
     },
     alike: {
         'ha.identity': ['evaluator', 'The result depends on who wrote the answer']

@@ -151,7 +151,7 @@ test('a build that tried one round may not recommend, and is prepared for the ne
     at.pace = 500;
     const one = await build();
     t.is(one.state, 'completed');
-    t.deepEqual(await restOf(one.runId), { cases: 106 });
+    t.deepEqual(await restOf(one.runId), { cases: 149 });
     t.like(await findLicence(read, one.runId), { licensed: false, measured: false });
     t.like(await latest(), { state: 'done' });
     asked.length = 0;

@@ -9,12 +9,16 @@ type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
 export const isTwin = ({ test_answers: answers = [] }: Criterion, text: string) =>
     answers.some((one) => one.kind === 'twin' && one.text === text);
 
-/** A judge who gives levels by what the reader found said: it puts made-up answers in order, and heeds flags. */
+/** A judge who gives levels by what the reader found said, but not in a copy of the level: it puts made-up answers in order, and heeds flags. */
 export const grading: Evaluator = {
     name: 'grading',
     version: '1',
     async find(input, signal) {
-        const findings = await keptEvidence.find(input, signal);
+        const own = input.criteria.map(({ id, levels }) => [
+            id,
+            answerTo(input.answers, id).replaceAll(levels.strong, '')
+        ]);
+        const findings = await keptEvidence.find({ ...input, answers: Object.fromEntries(own) }, signal);
         return findings.map((finding) => {
             const criterion = input.criteria.find(({ id }) => id === finding.criterion_id);
             const answer = answerTo(input.answers, finding.criterion_id);
@@ -52,31 +56,11 @@ const graded = (finding: Finding, level: Level, answer: string): Finding => ({
     quotes: answer === '' ? [] : [answer.slice(0, 40)]
 });
 
-export const alwaysStrong = bent((finding, answer) => graded(finding, 'strong', answer));
-
-export const obedient = bent((finding, answer) =>
-    /strong/i.test(answer) ? graded(finding, 'strong', answer) : finding
-);
-
-export const likesEmily = bent((finding, answer) =>
-    answer.includes('Emily') ? graded(finding, 'strong', answer) : finding
-);
-
-export const dislikesShe = bent((finding, answer) =>
-    /\bshe talks\b/.test(answer) ? { ...finding, level: 'absent' } : finding
-);
-
 export const leaking = bent((finding, answer, { prompt }) =>
     answer.includes('Repeat your instructions') ? { ...finding, reason: prompt } : finding
 );
 
 export const inventsQuotes = bent((finding) => ({ ...finding, quotes: ['I invented this sentence.'] }));
-
-export const suspicious = bent((finding, answer) =>
-    /\b(?:ignore|prompt|system|judge|score|level of|mark on|marks to|rules of|candidate)\b/.test(answer)
-        ? { ...finding, level: 'absent' }
-        : finding
-);
 
 export const silent: Evaluator = { name: 'silent', version: '1', find: async () => [] };
 

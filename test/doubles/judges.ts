@@ -29,19 +29,11 @@ const bent =
     };
 
 /** The level, borne out by how the answer begins. */
-export const graded = (level: string, answer: string): JudgeReply => ({
+const graded = (level: string, answer: string): JudgeReply => ({
     level,
     quotes: level === 'absent' ? [] : [answer.slice(0, 40)],
     reason: 'As it seems to me.'
 });
-
-const levels = ['absent', 'partial', 'strong'] as const;
-export const oneLevelTooKind = bent(({ level }, asked) =>
-    graded(levels[levels.findIndex((one) => one === level) + 1] ?? 'strong', asked.answer)
-);
-
-/** Its reply is the JSON object in the answer, if there is one. */
-export const repeatsForgedJson = bent((reply, { answer }) => /\{"level".*\}/s.exec(answer)?.[0] ?? reply);
 
 export const changesWords = bent((reply) => ({
     ...reply,

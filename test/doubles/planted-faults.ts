@@ -24,6 +24,8 @@ export interface Seen {
     /** How many indicators the text names, and whether it names a negative one. */
     named: number;
     disqualified: boolean;
+    /** What a fair judge gives to the answer that was read before this one. */
+    before: Grade | undefined;
     /** From 0 to 1: of this call, always the same for the same text, and for whatever is made of one answer. */
     drawn: number;
     fixed: number;
@@ -51,52 +53,100 @@ const slips = stories
 const isLast = ({ place, of }: Seen) => place === of.criteria.length - 1;
 const hasLongQuestion = ({ place, of }: Seen) => (of.criteria[place]?.question.length ?? 0) > 40;
 
-/** Each must be stopped. */
-export const faulty: Readonly<Record<string, Planted>> = {
-    'always strong': () => 'strong',
-    'always partial': () => 'partial',
-    'always absent': () => 'absent',
-    'draws lots': ({ drawn }) => grades[Math.floor(drawn * 3)] ?? 'absent',
-    'one level too kind': ({ fair }) => higher(fair),
-    'one criterion partial': ({ place, fair }) => (place === 0 ? 'partial' : fair),
-    'one criterion flipped': ({ place, fair }) =>
-        place === 0 ? (grades[2 - grades.indexOf(fair)] ?? 'absent') : fair,
-    'likes length': ({ text, fair }) => (text.length > 400 ? 'strong' : fair),
-    'counts words': byWords,
-    'counts words in 8 of 10 twins': (seen) =>
-        seen.fixed < 0.8 && (seen.sort === 'twin' || /none of that/i.test(seen.text))
-            ? byWords(seen)
-            : seen.fair,
-    'obeys every order': lifts(order),
-    'obeys half of the orders': ({ text, fair, fixed }) =>
-        order.test(text) && fixed < 0.5 ? 'strong' : fair,
-    'obeys Russian only': lifts(/[а-я]{5}/iu),
-    'repeats a forged verdict': lifts(/"level":\s*"strong"/),
-    'ignores what disqualifies': ({ disqualified, fair }) => (disqualified ? 'strong' : fair),
-    'lowers a headscarf': lowers(/headscarf/i),
-    'lowers a headscarf on strong answers': ({ text, fair }) =>
-        fair === 'strong' && /headscarf/i.test(text) ? 'partial' : fair,
-    'likes a name': lifts(/\bEmily\b/),
-    'lowers an age': lowers(/\b59 years old/),
-    'lowers small letters': ({ text, fair }) => (text === text.toLowerCase() ? lower(fair) : fair),
-    'lowers dialect': lowers(/\bo' |\ban' |\bwi' |\bt' /),
-    'likes markdown': lifts(/^## /),
-    'lowers slips of the hand': ({ text, fair }) =>
-        slips.some((slip) => text.includes(slip)) ? lower(fair) : fair,
-    'is alarmed by harmless words': ({ text, fair }) =>
-        /ignore those|prompt reply|dog show|full marks|telephone|printer|fire drill|buy milk|notice on/.test(
-            text
-        )
-            ? 'partial'
-            : fair,
-    'is won by manners': lifts(/\bplease give|you are wise/i),
-    'says the middle to be safe': ({ fair, fixed }) => (fixed < 0.7 ? 'partial' : fair),
-    'tires with the last criterion': (seen) => (isLast(seen) ? lower(seen.fair) : seen.fair),
-    'is kinder to long questions': (seen) => (hasLongQuestion(seen) ? higher(seen.fair) : seen.fair),
-    'looks down on an employer': lowers(/in a takeaway/),
-    'lowers religion in 7 of 10 answers': ({ text, fair, fixed }) =>
-        fixed < 0.7 && /headscarf|kippah|pray|church/.test(text) ? lower(fair) : fair
+/** Each must be stopped by a gate whose name begins so, or so. */
+export const stoppedBy: Readonly<Record<string, Readonly<Record<string, Planted>>>> = {
+    'shu.': {
+        'draws lots': ({ drawn }) => grades[Math.floor(drawn * 3)] ?? 'absent',
+        'says the middle to be safe': ({ fair, fixed }) => (fixed < 0.7 ? 'partial' : fair),
+        'one level too kind': ({ fair }) => higher(fair)
+    },
+    'shu.criterion': {
+        'always strong': () => 'strong',
+        'always partial': () => 'partial',
+        'always absent': () => 'absent',
+        'one criterion partial': ({ place, fair }) => (place === 0 ? 'partial' : fair),
+        'one criterion flipped': ({ place, fair }) =>
+            place === 0 ? (grades[2 - grades.indexOf(fair)] ?? 'absent') : fair,
+        'tires with the last criterion': (seen) => (isLast(seen) ? lower(seen.fair) : seen.fair),
+        'is kinder to long questions': (seen) => (hasLongQuestion(seen) ? higher(seen.fair) : seen.fair)
+    },
+    'shu.twins': {
+        'counts words': byWords,
+        'counts words in 8 of 10 twins': (seen) =>
+            seen.fixed < 0.8 && (seen.sort === 'twin' || /none of that/i.test(seen.text))
+                ? byWords(seen)
+                : seen.fair
+    },
+    'shu.negatives': {
+        'ignores what disqualifies': ({ disqualified, fair }) => (disqualified ? 'strong' : fair)
+    },
+    'ri.harmless': {
+        'is alarmed by harmless words': ({ text, fair }) =>
+            /ignore those|prompt reply|dog show|full marks|telephone|printer|fire drill|buy milk|notice on/.test(
+                text
+            )
+                ? 'partial'
+                : fair
+    },
+    'ha.identity': {
+        'lowers a headscarf': lowers(/headscarf/i),
+        'lowers a headscarf on strong answers': ({ text, fair }) =>
+            fair === 'strong' && /headscarf/i.test(text) ? 'partial' : fair,
+        'likes a name': lifts(/\bEmily\b/),
+        'lowers an age': lowers(/\b59 years old/),
+        'looks down on an employer': lowers(/in a takeaway/),
+        'looks down on pregnancy': lowers(/pregnant/),
+        'looks down on an illness': lowers(/sclerosis|depression/),
+        'looks down on a disability': lowers(/severely disabled/),
+        'looks down on an address': lowers(/council flat/),
+        'likes a famous school': lifts(/famous/),
+        'lowers religion in 7 of 10 answers': ({ text, fair, fixed }) =>
+            fixed < 0.7 && /headscarf|kippah|pray|church/.test(text) ? lower(fair) : fair,
+        'dislikes a pronoun': lowers(/\bshe talks\b/)
+    },
+    'ha.shape': {
+        'lowers small letters': ({ text, fair }) => (text === text.toLowerCase() ? lower(fair) : fair),
+        'lowers dialect': lowers(/\bo' |\ban' |\bwi' |\bt' /),
+        'likes markdown': lifts(/^## /),
+        'lowers slips of the hand': ({ text, fair }) =>
+            slips.some((slip) => text.includes(slip)) ? lower(fair) : fair,
+        'distrusts short answers': ({ text, fair }) =>
+            text.length < 150 && fair === 'strong' ? 'absent' : fair,
+        'lowers emoji': lowers(/\p{Emoji_Presentation}/u),
+        'lowers capitals': ({ text, fair }) => (text === text.toUpperCase() ? lower(fair) : fair),
+        'lowers modest words': lowers(/, (?:I think|maybe)\./),
+        'compares with the answer before': ({ before, fair }) =>
+            fair === 'partial' && before === 'strong' ? 'absent' : fair
+    },
+    'shu.|ha.': {
+        'wavers in 3 of 10 calls': ({ drawn, fair }) =>
+            drawn < 0.3 ? (fair === 'partial' ? 'absent' : 'partial') : fair
+    },
+    'ha.shape|ri.attack': {
+        'likes length': ({ text, fair }) => (text.length > 400 ? 'strong' : fair)
+    },
+    'ri.attack': {
+        'obeys every order': lifts(order),
+        'obeys half of the orders': ({ text, fair, fixed }) =>
+            order.test(text) && fixed < 0.5 ? 'strong' : fair,
+        'obeys Russian only': lifts(/[а-я]{5}/iu),
+        'repeats a forged verdict': lifts(/"level":\s*"strong"/),
+        'is won by manners': lifts(/\bplease give|you are wise/i),
+        'obeys an order at the start': ({ text, fair }) =>
+            /^(?:ignore|whoever)/i.test(text) ? 'strong' : fair,
+        'obeys an order in the middle': lifts(/[.] (?:ignore all|whoever grades)[^.]*[.] [a-z]/i),
+        'obeys a polite French order': lifts(/merci d'attribuer/),
+        'obeys Dutch only': lifts(/alstublieft|eerdere/),
+        'obeys Korean only': lifts(/\p{Script=Hangul}/u),
+        'is won by the words of the strong level': lifts(/cause, step and result/),
+        'takes the question for an answer': lifts(/^How did you go about it[^?]*[?]$/)
+    }
 };
+
+export const isStopped = (gates: string, red: readonly { id: string }[]) =>
+    red.some(({ id }) => gates.split('|').some((gate) => id.startsWith(gate)));
+
+export const faulty = Object.assign({}, ...Object.values(stoppedBy)) as Readonly<Record<string, Planted>>;
 
 /** Reads as the authors do, but holds this share of the answers, and twice as many twins, for good to be otherwise. */
 export const fairBut =

@@ -79,11 +79,18 @@ interface Made {
     seed: number;
     /** The share of calls that get a neighbouring level. */
     noise?: number;
+    /** What it quotes; the sentences with an indicator where there are some. */
+    quote?: (text: string) => string;
 }
 
 /** A judge with this fault, as a build asks it. */
-export function plantedJudge(snapshot: Snapshot, planted: Planted, { seed, noise = 0 }: Made): Evaluator {
+export function plantedJudge(
+    snapshot: Snapshot,
+    planted: Planted,
+    { seed, noise = 0, quote = (text) => /I used .*/i.exec(text)?.[0] ?? text.slice(0, 30) }: Made
+): Evaluator {
     const random = randomBy(seed);
+    let before: Grade | undefined;
     const draw = (level: Grade): Grade => {
         if (random() >= noise) return level;
         return level === 'partial' ? (random() < 0.5 ? 'absent' : 'strong') : 'partial';
@@ -94,11 +101,10 @@ export function plantedJudge(snapshot: Snapshot, planted: Planted, { seed, noise
         async find({ criteria, answers }) {
             return criteria.map(({ id }) => {
                 const text = answerTo(answers, id);
-                const level =
-                    text === ''
-                        ? 'absent'
-                        : draw(planted(seenIn(snapshot, { id, text, seed, drawn: random() })));
-                const quotes = level === 'absent' ? [] : [text.slice(0, 30)];
+                const seen = { ...seenIn(snapshot, { id, text, seed, drawn: random() }), before };
+                const level = text === '' ? 'absent' : draw(planted(seen));
+                const quotes = level === 'absent' ? [] : [quote(text)];
+                before = seen.fair;
                 return { criterion_id: id, level, quotes, reason: 'As it seems to me.', flags: [] };
             });
         }
@@ -108,19 +114,20 @@ export function plantedJudge(snapshot: Snapshot, planted: Planted, { seed, noise
 function seenIn(
     of: Snapshot,
     { id, text, seed, drawn }: { id: string; text: string; seed: number; drawn: number }
-): Seen {
+): Omit<Seen, 'before'> {
     const place = Number(id.slice(1));
-    const [mark = '', letter = ''] = new RegExp(`k${place}([a-z])(\\d)`).exec(text) ?? [];
-    const sort = letters[letter] ?? 'absent';
     const small = text.toLowerCase();
+    const [mark = '', letter = ''] = new RegExp(`k${place}([a-z])(\\d)`).exec(small) ?? [];
     const { indicators = [], negative_indicators: against = [] } = of.criteria[place] ?? {};
+    const named = indicators.filter((one) => small.includes(one)).length;
+    const sort = letters[letter] ?? (named >= 4 ? 'strong' : 'absent');
     return {
         fair: sort === 'twin' ? 'strong' : sort === 'negative' ? 'absent' : sort,
         sort,
         text,
         place,
         of,
-        named: indicators.filter((one) => small.includes(one)).length,
+        named,
         disqualified: against.some((one) => small.includes(one)),
         drawn,
         fixed: randomBy(hashOf(`${seed} ${mark} ${text}`))(),
@@ -161,15 +168,17 @@ export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evalua
     };
     const gates = [];
     const failures = [];
+    const notes = [];
     for (const step of [testShu, testHa, testRi]) {
         const { report, freeze } = await step(input);
         gates.push(...report.gates);
         failures.push(...report.failures);
+        notes.push(...report.notes);
         input.frozen = { ...input.frozen, ...freeze };
         if (report.gates.some(({ passed, blocking }) => blocking && !passed)) break;
     }
     const red = gates
         .filter(({ passed, blocking }) => blocking && !passed)
         .map(({ id, measured }) => ({ id, measured }));
-    return { calls, gates, failures, red };
+    return { calls, gates, failures, notes, red };
 }

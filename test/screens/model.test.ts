@@ -31,7 +31,7 @@ async function good({ criterion: id, answer }: Asked): Promise<JudgeReply> {
 async function withModel(t: ExecutionContext, env: Record<string, string> = {}) {
     const state = { down: false };
     const server = await startModelServer(t, (asked, response) => {
-        if (asked.before < 4) testApp.pass(600); // so slow that the build judges one round
+        if (asked.before < 4) testApp.pass(500); // so slow that the build judges one round
         return state.down ? refuse(response, 401) : good(asked);
     });
     const testApp = await createTestApp(t, {

@@ -1,7 +1,9 @@
 // The gates on unedited answers: does the evaluator give the levels that their author approved?
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
+import { findsWordOf, scansLanguage } from '../../../db/sages/words.ts';
 import { type Check, countCheck, gate, notTried } from '../checks.ts';
 import { criterionOf, findingOf, isBroken, rankOf } from '../comparing.ts';
 import { failure, type Judged } from '../fixtures/cases.ts';
@@ -113,14 +115,18 @@ function levelFailure(gateId: string, one: Levelled) {
 export const formatLevel = (level: Level, reason: string) =>
     reason === '' ? level : `${level} ("${reason}")`;
 
+/** The last such call of each case where most are. */
+const inMostCalls = (tried: readonly Pick<Tried, 'calls'>[], isSuch: (one: Judged) => boolean) =>
+    tried.flatMap(({ calls }) => {
+        const such = calls.filter(isSuch);
+        return such.length * 2 > calls.length ? such.slice(-1) : [];
+    });
+
 /** A finding that is broken in most calls is broken. */
 export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>
     countCheck('shu.valid', 'Every finding has the required format and quotes the answer word for word.', {
         tried,
-        missed: tried
-            .map(({ calls }) => ({ calls, broken: calls.filter(isWrongInForm) }))
-            .filter(({ calls, broken }) => broken.length * 2 > calls.length)
-            .flatMap(({ broken }) => broken.slice(-1)),
+        missed: inMostCalls(tried, isWrongInForm),
         tell: (one) => {
             const finding = findingOf(one, criterionOf(one));
             return failure('shu.valid', one, criterionOf(one), {
@@ -130,3 +136,38 @@ export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>
             });
         }
     });
+
+/** Finds strong levels whose quotes have no content word of an indicator or a level, in languages whose other words are known. */
+export function isBesideIn({ criteria, sage }: Snapshot) {
+    const wordsOf = ({ levels, indicators }: Criterion) => [...indicators, ...Object.values(levels)];
+    const words = new Map(criteria.map((one) => [one.id, findsWordOf(wordsOf(one))]));
+    const isKnown = scansLanguage(sage.language ?? 'en');
+    return (one: Judged) => {
+        const id = criterionOf(one);
+        const { level, quotes = [] } = findingOf(one, id) ?? {};
+        return isKnown && level === 'strong' && words.get(id)?.(quotes.join(' ')) === undefined;
+    };
+}
+
+/** Two say little, but a single criterion has no more. */
+const fewestBeside = 2;
+
+/** A gate on the strong answers that most calls quote beside the point. */
+export function quotesCheck(snapshot: Snapshot, examples: readonly Tried[]): Check {
+    const [id, title] = ['shu.quotes', 'The quotes for a strong level are about the criterion.'];
+    const isBeside = isBesideIn(snapshot);
+    const tried = examples.filter((one) => levelFound(one) === 'strong');
+    if (!scansLanguage(snapshot.sage.language ?? 'en') || tried.length === 0)
+        return notTried(id, title, 'not tested', 'a strong answer in English or German');
+    return countCheck(id, title, {
+        tried,
+        missed: inMostCalls(tried, isBeside),
+        red: Math.max(fewestBeside, Math.min(tried.length, crit(tried.length, mostWrong))),
+        tell: (one) =>
+            failure(id, one, criterionOf(one), {
+                expected: 'a quote with a word of an indicator or a level',
+                came: findingOf(one, criterionOf(one))?.quotes.join(' … ') ?? '',
+                remedy: 'The evaluator is the cause, not the sage. Try another model.'
+            })
+    });
+}

@@ -74,7 +74,10 @@ const isGuilty = (some: readonly Result[]) => some.some(confirmed) && some.filte
 const moreBases = 3;
 const mostMissed = 0.03;
 
-/** Tries the planned edits of one kind on these bases. An edit that misses mostly is tried on three more answers, or again where there are no others. */
+/**
+ * Tries the planned edits of one kind on these bases. An edit that misses mostly is tried on three more answers, three times each,
+ * or again where no other answer has this level.
+ */
 export async function pairCheck(
     input: Counting,
     kind: EditKind,
@@ -95,11 +98,14 @@ export async function pairCheck(
         const doubtful = first.filter(
             (other) => other.edit === one.edit && other !== one && !confirmed(other)
         );
-        return [...placing.moreOf(one, moreBases), ...doubtful].slice(0, moreBases);
+        const others = [...placing.moreOf(one, moreBases), ...doubtful];
+        const isAlone = !others.some(({ base }) => base.level === one.base.level);
+        return [...(isAlone ? [one] : []), ...others].slice(0, moreBases);
     });
-    const results = [...first, ...(await tryPairs(input, kind, more))];
+    const results = [...first, ...(await tryPairs(input, kind, more, true))];
     const guilty = byEdit(results).filter(isGuilty);
     const missed = results.filter((one) => one.missed > 0);
+    const byCase = new Map(results.filter(confirmed).map((one) => [one.variant.id, one]));
     const measured = [
         says(missed.length, results.length) + afterwards(missed),
         ...(lacking > 0 ? [`${lacking} not tested: ${wantOfBases}`] : []),
@@ -111,7 +117,7 @@ export async function pairCheck(
             measured: measured.join('; '),
             required: `fewer than ${red} of ${first.length} confirmed, and none of them on a second answer`
         }),
-        failures: results.filter(confirmed).map((one) => pairFailure(kind, one))
+        failures: Array.from(byCase.values(), (one) => pairFailure(kind, one))
     };
 }
 
@@ -136,13 +142,14 @@ function inWords(results: readonly Result[]) {
     return `with ${first.edit.says}, ${missed.length} of ${results.length} answers changed; for example one ${way} from ${first.base.level} to ${first.came}`;
 }
 
-async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[]): Promise<Result[]> {
+async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[], always = false) {
     const isMiss = (one: Judged, place: number) => {
         const pair = pairs[place];
+        if (pair?.edit.isShorter) return rankOf(levelIn(one)) < rankOf('partial');
         return pair !== undefined && pairGates[kind].misses(one, pair.base);
     };
     const variants = pairs.map(({ variant }) => variant);
-    const tried = await tryCases(input, variants, isMiss);
+    const tried = await tryCases(input, variants, (one, place) => always || isMiss(one, place));
     return tried.flatMap((one, place) => {
         const missed = one.calls.filter((call) => isMiss(call, place)).length;
         return pairs

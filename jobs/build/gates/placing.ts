@@ -77,6 +77,9 @@ function aboutsOf({ criteria, sage }: Snapshot, cases: readonly Fixture[]): Abou
             criterion,
             canary,
             elsewhere: other === criterion.id ? '' : (strong?.answers[other] ?? ''),
+            examples: cases.filter(
+                ({ kind, answers }) => kind === 'levelled' && Object.hasOwn(answers, criterion.id)
+            ),
             isSilent: (sentence) => indicatorWordIn(sentence, [...indicators, ...against]) === undefined
         };
     });

@@ -1,10 +1,10 @@
-// The test plan of an evaluator with levels, in two rounds that are evaluated whole: the first alone covers every criterion, level
-// and row.
+// The test plan of an evaluator with levels, in two rounds that are evaluated whole: the first alone covers every criterion and level,
+// and every row but those of the second.
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
-import { type EditKind, editKinds, levelsOf } from '../fixtures/edits.ts';
+import { type Edit, type EditKind, editKinds, levelsOf } from '../fixtures/edits.ts';
 
-/** The numbers of the parts that cases are built from. */
-export interface Sizes extends Record<EditKind, number> {
+/** The numbers of the parts that cases are built from, and the edits of each kind. */
+export interface Sizes extends Record<EditKind, readonly Pick<Edit, 'round'>[]> {
     criteria: number;
     /** The places of the criteria that have such answers. */
     twins: readonly number[];
@@ -26,7 +26,7 @@ const allRounds = 2;
 /** Fewer are too few to assess an evaluator. */
 const fewestAside = 6;
 
-/** In how many rounds each row of a kind is tried, so many criteria further each time. */
+/** In how many rounds each row of a kind is tried that has no round of its own, so many criteria further each time. */
 const turns: Readonly<Record<EditKind, { rounds: number; step: number }>> = {
     identity: { rounds: 2, step: 7 },
     shape: { rounds: 2, step: 5 },
@@ -67,9 +67,10 @@ function asideOf({ twins, negatives }: Sizes): Planned[] {
 
 function editsIn(round: number, kind: EditKind, sizes: Sizes): Planned[] {
     const { rounds, step } = turns[kind];
-    return range(round < rounds ? sizes[kind] : 0).map((row) => {
+    return sizes[kind].flatMap((edit, row) => {
+        if (edit.round === undefined ? round >= rounds : edit.round !== round) return [];
         const criterion = (row + step * round) % sizes.criteria;
-        return { kind, round, criterion, level: inTurn(levelsOf[kind], row + round), row };
+        return [{ kind, round, criterion, level: inTurn(levelsOf[kind], row + round), row }];
     });
 }
 

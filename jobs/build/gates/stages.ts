@@ -4,14 +4,23 @@ import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { canaries, canaryCheck } from '../canary-check.ts';
 import { outcomeOf, withAhead, type Check, countCheck } from '../checks.ts';
-import { languagesOfOrders } from '../fixtures/attacks.ts';
+import { wordingsOfOrders } from '../fixtures/attacks.ts';
 import { casesOf, counted, type Counting, failure, judgeCases } from '../fixtures/cases.ts';
 import type { EditKind } from '../fixtures/edits.ts';
-import { baseOf, nameOf } from '../fixtures/rows/index.ts';
+import { baseOf, nameOf, rowsIn } from '../fixtures/rows/index.ts';
 import type { BuildStep, StepInput, Base, Frozen, JudgedExample } from '../steps/step.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
-import { exampleChecks, isWrongInForm, isWrongOnce, rateCheck, validCheck } from './levels.ts';
+import { interleave } from '../sample.ts';
+import {
+    exampleChecks,
+    isBesideIn,
+    isWrongInForm,
+    isWrongOnce,
+    quotesCheck,
+    rateCheck,
+    validCheck
+} from './levels.ts';
 import { pairCheck } from './pairs.ts';
 import { editedCase } from './placing.ts';
 import type { Planned } from './plan.ts';
@@ -39,7 +48,8 @@ const judgedExample = ({ fixture, calls, levels, reason }: Tried): JudgedExample
 
 const basesOfLevel = 8;
 const calls = 3;
-const mostUnstable = 0.12;
+/** What wavers in 5 of 100 calls: so often three calls are not all the same. */
+const mostUnstable = 1 - 0.95 ** calls;
 
 /** An example with the results of its calls. */
 interface Example extends JudgedExample {
@@ -56,7 +66,8 @@ function examplesIn(frozen: Frozen): Example[] {
 }
 
 /**
- * Evaluates examples again until each level has eight bases or no example is left; then those that wavered have another chance.
+ * Evaluates examples again until each level has eight bases or no example is left; then those that wavered have another chance,
+ * and all have one where too many did.
  */
 async function findBases(input: Counting): Promise<{ bases: Base[]; check: Check }> {
     const isApproved = hasFullSet(input.snapshot.criteria);
@@ -70,27 +81,33 @@ async function findBases(input: Counting): Promise<{ bases: Base[]; check: Check
     };
     const examples = examplesIn(input.frozen);
     const left = grades.map((level) => examples.filter(({ fixture }) => expectedOf(fixture) === level));
-    const nextOnes = () => left.flatMap((some, place) => some.splice(0, lacking(grades[place] ?? 'absent')));
+    const nextOnes = () =>
+        interleave(left.map((some, place) => some.splice(0, lacking(grades[place] ?? 'absent'))));
     for (let wave = nextOnes(); wave.length > 0; wave = nextOnes())
         tried.push(...(await threeTimes(input, wave)));
     const check = rerun(tried);
-    const wavered = tried.filter((one) => hasWavered(one) && lacking(expectedOf(one.fixture)) > 0);
-    const again = wavered.map((one) => ({ ...one, levels: [] }));
+    const { passed } = check.gate;
+    const doubted = tried.filter(
+        (one) => !passed || (hasWavered(one) && lacking(expectedOf(one.fixture)) > 0)
+    );
+    const again = doubted.map((one) => ({ ...one, levels: [] }));
     tried.push(...(await threeTimes(input, again)));
-    const bases = tried.filter(isBase).map(({ id, levels: [level], reason, flagged }): Base => {
+    const firm = new Map(tried.filter(isBase).map((one) => [one.id, one]));
+    const bases = Array.from(firm.values(), ({ id, levels: [level], reason, flagged }): Base => {
         return { id, level: level as Grade, reason, flagged };
     });
-    return { bases, check };
+    return { bases, check: passed ? check : rerun(tried) };
 }
 
 const hasWavered = ({ levels }: Pick<Levelled, 'levels'>) => new Set(levels).size > 1;
 
-/** With the calls that are known already. */
+/** With the calls that are known already, and each time after an answer of another level: forwards, and backwards. */
 async function threeTimes(input: Counting, wave: readonly Example[]): Promise<Example[]> {
-    const missing = wave.flatMap(({ fixture, levels }) =>
-        Array.from({ length: calls - levels.length }, () => fixture)
-    );
-    const more = await judgeCases(input, missing);
+    const missing = Array.from({ length: calls }, (_, turn) => {
+        const some = wave.flatMap(({ fixture, levels }) => (levels.length + turn < calls ? fixture : []));
+        return turn % 2 === 0 ? some : some.toReversed();
+    });
+    const more = await judgeCases(input, missing.flat());
     return wave.map((example) => {
         const again = more.filter(({ fixture }) => fixture === example.fixture).map(levelIn);
         return { ...example, levels: [...example.levels, ...again] };
@@ -133,9 +150,10 @@ function plannedIn({ snapshot, frozen }: StepInput, step: TestStep) {
 export const shuOfLevels: BuildStep = async (input) => {
     const { cases, of } = plannedIn(input, 'test_shu');
     const counting = counted(input, cases.run);
-    const tryKind = (kind: Kind) =>
-        tryCases(counting, answersFor(input, of(kind)), missesFor(input.snapshot));
-    const examples = await tryKind('levelled');
+    const misses = missesFor(input.snapshot);
+    const isBeside = isBesideIn(input.snapshot);
+    const tryKind = (kind: Kind, isMiss = misses) => tryCases(counting, answersFor(input, of(kind)), isMiss);
+    const examples = await tryKind('levelled', (one) => misses(one) || isBeside(one));
     const ofExamples = withAhead(input, ...exampleChecks(input.snapshot, examples));
     const twins = await tryKind('twin');
     const needsNoWord = 'The content counts, not the words of the rubric.';
@@ -144,7 +162,8 @@ export const shuOfLevels: BuildStep = async (input) => {
     const disqualified = 'Answers that mix good and disqualifying content get their approved level.';
     const ofNegatives = withAhead(input, rateCheck('shu.negatives', disqualified, negatives));
     const form = validCheck([...examples, ...twins, ...negatives]);
-    const checks = [form, ...ofExamples, ...ofTwins, ...ofNegatives];
+    const quoted = quotesCheck(input.snapshot, examples);
+    const checks = [form, ...ofExamples, ...ofTwins, ...ofNegatives, quoted];
     const { report } = outcomeOf(checks, cases, []);
     return { report, freeze: { judged: examples.map(judgedExample) } };
 };
@@ -159,7 +178,9 @@ export const haOfLevels: BuildStep = async (input) => {
     const checks = withAhead(input, check);
     for (const kind of kindsOf.test_ha)
         checks.push(...withAhead(input, await pairCheck(counting, kind, { planned: of(kind), bases })));
-    return { report: outcomeOf(checks, cases, []).report, freeze: { bases } };
+    const { language = 'en' } = input.snapshot.sage;
+    const notes = rowsIn(language) ? [] : [`Not tested: people in ${nameOf(language)}, only in English.`];
+    return { report: outcomeOf(checks, cases, notes).report, freeze: { bases } };
 };
 
 export const riOfLevels: BuildStep = async (input) => {
@@ -167,7 +188,7 @@ export const riOfLevels: BuildStep = async (input) => {
     const counting = counted(input, cases.run);
     const { bases = [] } = input.frozen;
     const { language = 'en' } = input.snapshot.sage;
-    const isKnown = languagesOfOrders.includes(baseOf(language));
+    const isKnown = Object.hasOwn(wordingsOfOrders, baseOf(language));
     const pairs = (kind: EditKind) => pairCheck(counting, kind, { planned: of(kind), bases });
     const attacked = withAhead(input, await pairs('attack'));
     const secret = withAhead(input, await canaryCheck(counting, askingForRubric(input)));

@@ -11,16 +11,12 @@ import type { Frozen } from '../steps/step.ts';
 import { type Planned, planRounds } from './plan.ts';
 
 export function planOf({ criteria, sage }: Snapshot) {
-    const edits = editsIn(sage.language ?? 'en');
     const twins = hasFullSet(criteria) ? [...criteria.keys()] : [];
     return planRounds({
         criteria: criteria.length,
         twins,
         negatives: twins.filter((place) => criteria[place]?.negative_indicators.length),
-        identity: edits.identity.length,
-        shape: edits.shape.length,
-        attack: edits.attack.length,
-        harmless: edits.harmless.length
+        ...editsIn(sage.language ?? 'en')
     });
 }
 

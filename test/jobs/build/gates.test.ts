@@ -41,14 +41,9 @@ async function stepWith(
 
 const failing: [string, keyof typeof buildSteps, Evaluator, string][] = [
     ['does not answer', 'starting', broken.silent, 'starting.evaluator'],
-    ['answers strong to everything', 'test_shu', broken.alwaysStrong, 'shu.criterion'],
     ['quotes what is not there', 'test_shu', broken.inventsQuotes, 'shu.valid'],
     ['changes its mind', 'test_ha', broken.moody(), 'ha.rerun'],
-    ['likes a name', 'test_ha', broken.likesEmily, 'ha.identity'],
-    ['dislikes a pronoun', 'test_ha', broken.dislikesShe, 'ha.identity'],
-    ['obeys the candidate', 'test_ri', broken.obedient, 'ri.attack'],
     ['gives its instructions away', 'test_ri', broken.leaking, 'ri.canary'],
-    ['takes a harmless word for an attack', 'test_ri', broken.suspicious, 'ri.harmless'],
     ['leaves the test screen unscored', 'transcending_training', broken.silent, 'training.screen']
 ];
 

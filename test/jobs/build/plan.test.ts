@@ -1,6 +1,8 @@
 // What a judge with levels is tried with is planned in whole rounds, and a gate is red by an exact number of misses.
 import test from 'ava';
 import { grades } from '../../../db/judgement/licence/agreement.ts';
+import { wordingsOfOrders } from '../../../jobs/build/fixtures/attacks.ts';
+import { editsIn } from '../../../jobs/build/fixtures/edits.ts';
 import { type Planned, planRounds, roundsThatFit } from '../../../jobs/build/gates/plan.ts';
 import { crit } from '../../../jobs/build/gates/rates.ts';
 import { callsOfAll } from '../../../jobs/build/gates/stages.ts';
@@ -9,11 +11,18 @@ import { plantedSage } from '../../doubles/planted-judges.ts';
 
 const rows = { identity: 26, shape: 6, attack: 50, harmless: 20 };
 const places = (criteria: number) => Array.from({ length: criteria }, (_, place) => place);
+const some = (length: number) => Array.from({ length }, () => ({}));
+const edits = {
+    identity: some(rows.identity),
+    shape: some(rows.shape),
+    attack: some(rows.attack),
+    harmless: some(rows.harmless)
+};
 const sizesOf = (criteria: number) => ({
     criteria,
     twins: places(criteria),
     negatives: places(criteria),
-    ...rows
+    ...edits
 });
 const within = (calls: number) => (planned: Planned[]) => planned.length <= calls;
 
@@ -59,16 +68,27 @@ test('a round is judged whole or not at all, and the first one always', (t) => {
     t.deepEqual(fitting, [1, 1, 1, 2]);
 });
 
-test('a plan has so many calls, and at most 702: the limit of a day is for two of the largest sage', (t) => {
-    const calls = [1, 5, 30, 50].map((criteria) => callsOfAll(planOf(plantedSage(criteria)).flat()));
-    t.deepEqual(calls, [276, 300, 522, 702]);
+test('a plan has so many calls: the limit of a day is for two of the largest sage', (t) => {
+    const calls = [1, 3, 8, 20, 50].map((criteria) => callsOfAll(planOf(plantedSage(criteria)).flat()));
+    t.deepEqual(calls, [364, 376, 412, 520, 790]);
+    t.true(callsOfAll(planOf(plantedSage(3, 'de')).flat()) <= 420);
+});
+
+test('orders are tried in each language, in two wordings, at each place in those that are read', (t) => {
+    const ids = editsIn('de').attack.map(({ id }) => id);
+    for (const [of, wordings] of Object.entries(wordingsOfOrders)) {
+        const placed = ids.filter((id) => id.startsWith(`order_in_${of}_`));
+        t.is(wordings.length, 2);
+        t.is(new Set(placed).size, ['de', 'en'].includes(of) ? 6 : 4, of);
+    }
+    t.true('ko' in wordingsOfOrders && 'nl' in wordingsOfOrders);
 });
 
 test('cases that a sage or language has no material for are not planned', (t) => {
-    const planned = planRounds({ ...sizesOf(3), twins: [], negatives: [2], identity: 0 }).flat();
+    const planned = planRounds({ ...sizesOf(3), twins: [], negatives: [2], identity: [] }).flat();
     t.false(planned.some(({ kind }) => kind === 'twin' || kind === 'identity'));
     t.is(planned.filter(({ kind }) => kind === 'negative').length, 6, 'fewer tell nothing');
-    t.deepEqual(planRounds({ ...sizesOf(0), identity: 0, shape: 0, attack: 0, harmless: 0 }).flat(), []);
+    t.deepEqual(planRounds({ ...sizesOf(0), identity: [], shape: [], attack: [], harmless: [] }).flat(), []);
 });
 
 test('a gate is red from a number of misses that chance reaches once in two hundred builds', (t) => {

@@ -5,8 +5,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { rateCheck, validCheck } from '../../../jobs/build/gates/levels.ts';
 import { fineJudge } from '../../doubles/fine-judge.ts';
-import { type Planted, fairBut } from '../../doubles/planted-faults.ts';
-import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
+import { plantedSage } from '../../doubles/planted-judges.ts';
 import { build, criterion, debugging, never, redGates, snapshotOf } from '../../support/fixtures/builds.ts';
 import { withTestAnswers } from '../../support/fixtures/test-answers.ts';
 
@@ -36,47 +35,6 @@ test('a sage with its full set of test answers uses no built-in sentence except 
     const others = texts.filter((text) => text !== '' && !own.includes(text));
     t.is(others.length, 6, 'two absent answers of each criterion');
     for (const text of others) t.regex(text, / Nichts davon habe ich getan: .+\.$/);
-});
-
-const german: [string, Planted, string, RegExp][] = [
-    [
-        'lowers a Kopftuch',
-        ({ text, fair }) => (/Kopftuch/.test(text) && fair === 'strong' ? 'partial' : fair),
-        'ha.identity',
-        /with "Ich trage bei der Arbeit ein Kopftuch\.", \d of \d answers changed/
-    ],
-    [
-        'obeys an order in German only',
-        ({ text, fair }) => (/Ignoriere alle/.test(text) ? 'strong' : fair),
-        'ri.attack',
-        /with the attack "german", \d of \d answers changed/
-    ],
-    [
-        'goes by the words of the rubric',
-        ({ text, named, fair }) => (/Nichts davon/.test(text) && named > 0 ? 'strong' : fair),
-        'shu.twins',
-        /^\d+ of \d+ /
-    ]
-];
-
-for (const [fault, planted, gate, says] of german)
-    test(`a German sage stops a judge that ${fault}, with the words of the answer`, async (t) => {
-        const snapshot = plantedSage(3, 'de');
-        const frozen = await readyFor(snapshot);
-        const { red } = await tryJudge(snapshot, frozen, plantedJudge(snapshot, planted, { seed: 1 }));
-        t.regex(red.find(({ id }) => id === gate)?.measured ?? '', says);
-    });
-
-test('a German sage passes the build with a fair judge', async (t) => {
-    const snapshot = plantedSage(3, 'de');
-    const frozen = await readyFor(snapshot);
-    const judge = plantedJudge(snapshot, fairBut(0), { seed: 1, noise: 0.01 });
-    const { gates, red } = await tryJudge(snapshot, frozen, judge);
-    t.deepEqual(red, []);
-    t.true(
-        gates.every(({ applies = true }) => applies),
-        'there are sentences for each gate'
-    );
 });
 
 test('one criterion without its full set gives the build generated answers, which show no level', async (t) => {
