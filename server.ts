@@ -173,9 +173,10 @@ const jobsNow = (jobs: JobsRuntime | undefined, isStopping: boolean) => ({
     problem: jobs?.problem()
 });
 
-const mailOf = ({ mail, inForce, baseUrl, paths, screens }: Config, secrets: App['secrets']) => ({
+const mailOf = ({ mail, inForce, currency, baseUrl, paths, screens }: Config, secrets: App['secrets']) => ({
     ...mail,
     inForce,
+    currency,
     undoMs: screens.undoMs,
     baseUrl,
     restPath: paths.rest,

@@ -3,7 +3,6 @@ import type { BaseLogger } from 'pino';
 import pLimit from 'p-limit';
 import type { Config } from '../config/index.ts';
 import { findJob } from '../db/jobs/ledger.ts';
-import type { Acceptance } from '../db/sales/acceptances.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { StoreUnavailable } from '../db/store/unavailable.ts';
@@ -15,7 +14,8 @@ import { originNow } from '../db/store/origin.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
-import { acceptanceOf, answersTo, type Person, personOf, withOwnWords } from './mail/asked-by.ts';
+import { hostOf } from './mail/candidates.ts';
+import { type LookedUp, lookUp, withOwnWords } from './mail/looked-up.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { isAboutMail, mailFault, mailServer } from './mail/server.ts';
@@ -27,6 +27,8 @@ export interface MailSettings {
     from: string;
     baseUrl: string;
     restPath: string;
+    /** Of the environment. */
+    currency?: string | undefined;
     /** The key that private links are derived with. */
     links: string;
     /** During a rotation of their secret: the keys that stored links may have been derived with. */
@@ -67,13 +69,11 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
             const ending = endings.of({ jobId, attempt }, turnUntil(ends), ends);
             const transport = connect({ ...mail, url }, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
-            const person = await personOf(store.read, row);
-            const acceptance = await acceptanceOf(store.read, row);
+            const found = await lookUp(store.read, row, mail.currency);
             const written = await withOwnWords(store.read, row);
             const { organisation } = await settingsOf({ store, config: mail });
-            const replyTo = await answersTo(store.read, row, organisation);
             await transport
-                .sendMail(message(written, { ...mail, links, person, acceptance, organisation, replyTo }))
+                .sendMail(message(written, { ...mail, ...found, links, organisation }))
                 .catch((error: unknown) => fail(ending.stopped() ?? error, url));
             ending.wasTaken();
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
@@ -145,20 +145,21 @@ function connect(server: MailSettings & { url: string }, { begin, signal }: Turn
     });
 }
 
-interface Written extends MailSettings {
-    person: Person | undefined;
-    acceptance: Acceptance | undefined;
+interface Written extends MailSettings, LookedUp {
     organisation: Organisation;
-    replyTo: string | undefined;
 }
 
 /** Addresses are passed as objects: a line break in an address as text would become a second recipient. */
-function message(row: MailRow, { from, baseUrl, replyTo, ...rest }: Written) {
+function message(row: MailRow, { from, baseUrl, ...rest }: Written) {
+    const { sender, organisation } = rest;
+    const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+    const name = sender && `${sender.name} via ${organisation.name ?? hostOf(baseUrl)}`;
+    const replyTo = sender?.email ?? organisation.contact;
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
         headers: { 'auto-submitted': 'auto-generated' }, // or absence notices would answer
-        from,
+        from: name === undefined ? from : { name, address },
         ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         to: { name: row.toName, address: row.toEmail },
         ...mailText(row, { baseUrl, ...rest })

@@ -4,6 +4,7 @@ import {
     type avatarTypes,
     type csvSeparators,
     getUserById,
+    type newsMails,
     type reviewMails,
     type UserRow,
     users
@@ -23,6 +24,8 @@ export interface ProfileChanges {
     candidateMessage?: string;
     avatarType?: (typeof avatarTypes)[number];
     reviewMails?: (typeof reviewMails)[number];
+    workMails?: (typeof newsMails)[number];
+    outcomeMails?: (typeof newsMails)[number];
     csvSeparator?: (typeof csvSeparators)[number];
     tourDoneAt?: number | null;
     checklist?: string[];

@@ -10,6 +10,9 @@ import type { Reader, Tx } from '../store/index.ts';
 /** When a user is emailed about answers that wait for a review. */
 export const reviewMails = ['at_once', 'daily', 'never'] as const;
 
+/** When a user is emailed about deals and enquiries: within ten minutes, or never. */
+export const newsMails = ['soon', 'never'] as const;
+
 /** What separates the cells of CSV files that a user downloads; with semicolons, numbers have a decimal comma. */
 export const csvSeparators = ['comma', 'semicolon'] as const;
 
@@ -37,6 +40,8 @@ export const users = sqliteTable(
         candidateMessage: text(others).default(''), // shown to those who are invited to a sage of this user
         avatarType: enumText(...avatarTypes).default('default'),
         reviewMails: enumText(...reviewMails).default('daily'),
+        workMails: enumText(...newsMails).default('soon'), // about work for the user
+        outcomeMails: enumText(...newsMails).default('soon'), // about what became of the user's work
         csvSeparator: enumText(...csvSeparators).default('comma'),
         reviewMailAt: nullable.time(), // when the next is due
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id

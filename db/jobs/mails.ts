@@ -38,9 +38,12 @@ export interface Mails {
     deal_answered: DealFacts;
     deal_approved: DealFacts;
     deal_offer: DealFacts & { issue: number };
+    deal_paid: DealFacts;
     deal_rejected: DealFacts;
     deal_reopened: DealFacts;
     deal_submitted: DealFacts;
+    intake_arrived: ItemFacts;
+    intake_assigned: ItemFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     /** Emails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
@@ -63,6 +66,16 @@ export interface DealFacts {
     dealId: number;
     customer: string;
     reason: string;
+    /** The id of the user who did it. */
+    by?: number | undefined;
+    /** What else happened within ten minutes. */
+    more?: DealFacts[];
+}
+/** The email looks up the words of the enquirer when it is written. */
+export interface ItemFacts {
+    itemId: number;
+    by?: number | undefined;
+    more?: ItemFacts[];
 }
 export interface WaitingOf {
     id: number;
@@ -87,8 +100,11 @@ export type MailRow = typeof mails.$inferSelect;
 const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_received', 'screen_reminder')`;
 
 /** A reason is free text; all other fields are ids and plain facts. */
-const withoutReason = (about: Mails[MailKind]): Mails[MailKind] =>
-    'reason' in about ? Object.assign({}, about, { reason: '' }) : about;
+const withoutReason = <About extends object>(about: About): About => ({
+    ...about,
+    ...('reason' in about && { reason: '' }),
+    ...('more' in about && { more: (about.more as object[]).map(withoutReason) })
+});
 
 export const mails = sqliteTable(
     'mails',

@@ -3,16 +3,15 @@ import { isAddressConfirmed } from '../accounts/people.ts';
 import { capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUserById, findUsersById, type UserRow, users } from '../accounts/users.ts';
 import { type Mails, queueMail, type WaitingOf } from '../jobs/mails.ts';
+import { together } from '../jobs/news.ts';
 import { findSage, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import { mayJudge } from '../screens/access.ts';
 import { type ScreenRow, screens } from '../screens/screens.ts';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { withoutIndex } from '../store/query.ts';
-import { minute, nextHour } from '../store/time.ts';
+import { nextHour } from '../store/time.ts';
 
-/** Answers that arrive within this time are in one email. */
-const together = 10 * minute;
 const hourOfDay = 8;
 
 /** The users who are emailed in one transaction. */

@@ -20,6 +20,7 @@ import { sha256 } from '../accounts/tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
 import { type DealFacts, queueMail } from '../jobs/mails.ts';
+import { tell } from '../jobs/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -126,13 +127,12 @@ type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, by: { id: number; at: 
 const moveMails: { [Name in MoveName]?: MoveMail } = {
     async submit(tx, _deal, about, { at }) {
         for (const user of await activeHolders(tx, 'ss_sales_admin'))
-            await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
+            await tell(tx, 'deal_submitted', user, about, at);
     },
     approve: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_approved', about, at),
     reject: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_rejected', about, at),
-    async reopen(tx, deal, about, { id, at }) {
-        if (id !== deal.repId) await mailRep(tx, deal, 'deal_reopened', about, at);
-    },
+    reopen: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_reopened', about, at),
+    pay: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_paid', about, at),
     async send(tx, deal, about, { at }) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
@@ -145,29 +145,24 @@ async function queueMoveMails(
     name: MoveName,
     { by: id, reason, at }: { by: number; reason: string; at: number }
 ) {
-    const about = { dealId: deal.id, customer: deal.customerName, reason };
+    const about = { dealId: deal.id, customer: deal.customerName, reason, by: id };
     await moveMails[name]?.(tx, deal, about, { id, at });
 }
 
-const person = ({ displayName, email }: { displayName: string; email: string }) => ({
-    name: displayName,
-    email
-});
-
-type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_reopened';
+type RepMail = 'deal_approved' | 'deal_paid' | 'deal_rejected' | 'deal_reopened';
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
 
 async function mailRep(tx: Tx, deal: DealRow, kind: RepMail, about: DealFacts, at: number) {
     const rep = await repOf(tx, deal);
-    if (rep) await queueMail(tx, { kind, to: person(rep), about, at });
+    if (rep && rep.id !== about.by) await tell(tx, kind, rep, about, at);
 }
 
 /** A customer's reply goes to the rep or, if they no longer sell, to the sales administrators. */
 async function mailReply(tx: Tx, deal: DealRow, about: DealFacts, at: number) {
     const rep = await repOf(tx, deal);
     for (const user of rep ? [rep] : await activeHolders(tx, 'ss_sales_admin'))
-        await queueMail(tx, { kind: 'deal_answered', to: person(user), about, at });
+        await tell(tx, 'deal_answered', user, about, at);
 }
 
 const byLink = findBy(deals, deals.customerDigest);

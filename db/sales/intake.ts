@@ -22,7 +22,8 @@ import { Refusal } from '../store/refusal.ts';
 import { minute } from '../store/time.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { users } from '../accounts/users.ts';
+import { activeHolders, users } from '../accounts/users.ts';
+import { tell } from '../jobs/news.ts';
 
 export const intakeStatuses = ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam'] as const;
 export const checklistSteps = ['reviewed', 'priced', 'approved', 'responded'] as const;
@@ -86,6 +87,9 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
         .returning();
     if (!item) throw new Error('a new intake item was not returned');
     await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
+    if (ownerId === null)
+        for (const user of await activeHolders(tx, 'ss_sales_admin'))
+            await tell(tx, 'intake_arrived', user, { itemId: item.id }, at);
     return item;
 }
 
@@ -181,12 +185,15 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, working:
     const { worker, at } = working;
     if (!isSalesAdmin(worker)) throw notAllowed();
     const before = await itemFor(tx, id, worker);
-    if (!(await findSeller(tx, ownerId)))
+    const owner = await findSeller(tx, ownerId);
+    if (!owner)
         throw new Refusal('invalid_field', 'owner_id must be a user with a sales role.', {
             field: 'owner_id'
         });
     const item = await change(tx, id, { ownerId, updatedAt: at });
     await note(tx, id, 'assign', working, { before: ownerIn(before.ownerId), after: ownerIn(ownerId) });
+    if (ownerId !== worker.id && ownerId !== before.ownerId)
+        await tell(tx, 'intake_assigned', owner, { itemId: id, by: worker.id }, at);
     return item;
 }
 

@@ -4,6 +4,7 @@ import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
 import { isStillWaiting } from '../judgement/reviewer-mails.ts';
 import { isOfferOpen } from '../sales/deal-moves.ts';
+import { findDeal } from '../sales/deals.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
 
@@ -51,6 +52,10 @@ const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     screen_reminder: isInvited,
     password_reset: isLinkOpen,
     user_invited: isLinkOpen,
+    deal_submitted: async (on, { more = [], ...first }) => {
+        const all = await Promise.all([first, ...more].map(({ dealId }) => findDeal(on, dealId)));
+        return all.some((deal) => deal?.status === 'ss_pending_approval');
+    },
     deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
     verify_email: isAskedFor,
     verify_password: isAskedFor

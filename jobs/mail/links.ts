@@ -5,7 +5,22 @@ import { findDeal } from '../../db/sales/deals.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
+import type { LookedUp } from './looked-up.ts';
+import type { Organisation } from './organisation.ts';
 import { keyOfLink, type LinkKind, linkToken } from '../../db/accounts/tokens.ts';
+
+/** The start of every link in an email. It comes from the settings, never from a request. */
+export interface Addresses extends LookedUp {
+    baseUrl: string;
+    restPath: string;
+    /**
+     * The key that private links are derived with. A link is derived when its email is written, and stored nowhere. Without the
+     * key the email has its text, but invalid links.
+     */
+    links: string | undefined;
+    /** Who asks candidates, and offers to customers. */
+    organisation?: Organisation;
+}
 
 /** The token of a link, or a placeholder for readers of the email who may not open its link. */
 export const tokenOf = (links: string | undefined, ...about: [kind: LinkKind, id: string, issue: number]) =>

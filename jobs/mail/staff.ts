@@ -1,31 +1,12 @@
 // The emails to staff: what happened, and what to do.
 import { mailto } from '../../db/accounts/mailto.ts';
 import type { MailKind, Mails, ScreenMail } from '../../db/jobs/mails.ts';
-import type { Acceptance } from '../../db/sales/acceptances.ts';
-import { wordsIn } from '../../words/index.ts';
-import type { Person } from './asked-by.ts';
-import { acceptedLines, type CustomerMail } from './customers.ts';
+import type { CustomerMail } from './customers.ts';
 import { hostOf } from './candidates.ts';
 import type { EmailContent, Paragraph } from './html.ts';
-import { tokenOf } from './links.ts';
-import type { Organisation } from './organisation.ts';
-
-/** The start of every link in an email. It comes from the settings, never from a request. */
-export interface Addresses {
-    baseUrl: string;
-    restPath: string;
-    /**
-     * The key that private links are derived with. A link is derived when its email is written, and stored nowhere. Without the
-     * key the email has its text, but invalid links.
-     */
-    links: string | undefined;
-    /** Who asks candidates, and offers to customers. */
-    organisation?: Organisation;
-    /** The candidate that an email to staff is about. */
-    person?: Person | undefined;
-    /** What the customer accepted. */
-    acceptance?: Acceptance | undefined;
-}
+import { type Addresses, tokenOf } from './links.ts';
+import type { Person } from './looked-up.ts';
+import { newsLetters } from './news.ts';
 
 /** Adds a greeting, and the signature of this server. */
 export const signedToStaff = (
@@ -52,50 +33,13 @@ type StaffMail = Exclude<MailKind, ScreenMail | 'screen_decided' | CustomerMail>
 export const staffLetters: {
     [Kind in StaffMail]: (about: Mails[Kind], addresses: Addresses) => EmailContent;
 } = {
+    ...newsLetters,
     build_failed: ({ sageId, runId, sageName, step }, { baseUrl }) => ({
         subject: `Build failed: ${sageName}`,
         paragraphs: [
             `The build of the sage “${sageName}” failed at the step “${step.replaceAll('_', ' ')}”. The reserved credits were released.`,
             'The build report shows which checks failed, why, and how to fix them:',
             { link: reportPage({ sageId, runId }, baseUrl), says: 'Open the build report' }
-        ]
-    }),
-    deal_answered: ({ dealId, customer, reason }, { baseUrl, acceptance, organisation }) => ({
-        subject: `Reply to the offer: ${customer}`,
-        paragraphs: [
-            `${customer} replied to the offer for deal ${dealId}. They ${reason}.`,
-            ...(acceptance ? acceptedLines(wordsIn(['en']), acceptance, organisation?.timeZone) : []),
-            dealLink(dealId, baseUrl)
-        ]
-    }),
-    deal_approved: ({ dealId, customer }, { baseUrl }) => ({
-        subject: `Deal approved: ${customer}`,
-        paragraphs: [
-            `Your deal ${dealId} with ${customer} is approved. You can now send the offer to the customer.`,
-            dealLink(dealId, baseUrl)
-        ]
-    }),
-    deal_rejected: ({ dealId, customer, reason }, { baseUrl }) => ({
-        subject: `Deal sent back: ${customer}`,
-        paragraphs: [
-            `Your deal ${dealId} with ${customer} was not approved. Edit the draft, then submit it again.`,
-            ...(reason ? [`Reason: ${reason}`] : []),
-            dealLink(dealId, baseUrl)
-        ]
-    }),
-    deal_reopened: ({ dealId, customer, reason }, { baseUrl }) => ({
-        subject: `Deal reopened: ${customer}`,
-        paragraphs: [
-            `Your deal ${dealId} with ${customer} was reopened. Edit the draft, then submit it for approval.`,
-            `Reason: ${reason}`,
-            dealLink(dealId, baseUrl)
-        ]
-    }),
-    deal_submitted: ({ dealId, customer }, { baseUrl }) => ({
-        subject: `Deal to approve: ${customer}`,
-        paragraphs: [
-            `Deal ${dealId} with ${customer} is waiting for your approval.`,
-            dealLink(dealId, baseUrl)
         ]
     }),
     email_change_notice: ({ changeId }, addresses) => ({
@@ -228,8 +172,6 @@ export const staffLetters: {
 const counted = (candidates: number) => (candidates === 1 ? '1 candidate' : `${candidates} candidates`);
 const waiting = (candidates: number, of = '') =>
     `${counted(candidates)}${of} ${candidates === 1 ? 'waits' : 'wait'}`;
-
-const dealLink = (id: number, baseUrl: string) => ({ link: `${baseUrl}/deals/${id}`, says: 'Open the deal' });
 
 const reportPage = ({ sageId, runId }: Pick<Mails['build_failed'], 'sageId' | 'runId'>, baseUrl: string) =>
     `${baseUrl}/sages/${sageId}/builds/${runId}`;

@@ -6,9 +6,9 @@ import type { Reader, Store } from '../../db/store/index.ts';
 import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
 import { type EmailContent, mailHtml, type Paragraph } from './html.ts';
-import { keyOfMail } from './links.ts';
-import { acceptanceOf, personOf, withOwnWords } from './asked-by.ts';
-import { type Addresses, signedToStaff, staffLetters } from './staff.ts';
+import { type Addresses, keyOfMail } from './links.ts';
+import { lookUp, withOwnWords } from './looked-up.ts';
+import { signedToStaff, staffLetters } from './staff.ts';
 
 interface KeyedAddresses extends Addresses {
     /** During a rotation of their secret: the keys that stored links may have been derived with. */
@@ -31,13 +31,10 @@ export async function readMail(on: Reader, id: string, addresses: KeyedAddresses
 async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddresses) {
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
-    const person = await personOf(on, mail);
-    const acceptance = await acceptanceOf(on, mail);
     const { subject, text } = mailText(await withOwnWords(on, mail), {
         ...addresses,
-        ...(links !== undefined && { links }),
-        person,
-        acceptance
+        ...(await lookUp(on, mail)),
+        ...(links !== undefined && { links })
     });
     return { id, to, kind, state, subject, text };
 }

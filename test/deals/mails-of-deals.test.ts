@@ -1,9 +1,11 @@
 // Which emails the sales side sends, to which people, and how they arrive at a real mail server.
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
+import { changeProfile } from '../../db/accounts/profiles.ts';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
 import type { MoveName } from '../../db/sales/moves.ts';
+import { together } from '../../db/jobs/news.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import {
     customerAt,
@@ -40,7 +42,7 @@ const cases: readonly Case[] = [
     ['ss_customer_sent', 'recall_from_customer', 'rep', '', []],
     ['ss_approved', 'lose', 'boss', '', []],
     ['ss_customer_approved', 'close', 'boss', '', []],
-    ['ss_closed', 'pay', 'boss', '', []]
+    ['ss_closed', 'pay', 'boss', '', ['deal_paid: salesRep, ']]
 ];
 
 const casesOfNobody: readonly Case[] = [
@@ -69,7 +71,9 @@ async function mailedAbout({ testApp }: Fixtures) {
 
 /** Makes the move with a deal that has come this far: answers its status, after what is done in between. */
 async function make(fixtures: Fixtures, [from, move, by, reason]: Case, between: () => Promise<unknown>) {
+    fixtures.testApp.pass(together); // those of earlier deals are emails of their own
     const { id, path } = await fixtures.dealIn(from);
+    fixtures.testApp.pass(together);
     await between();
     const { statusCode } =
         move === 'accept' || move === 'decline'
@@ -110,11 +114,13 @@ async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
     const fixtures = await salesFixtures(t, { ...post.env, ...env });
     /** What arrived since it was asked last, in order of addresses. */
     const arrived = async () => {
+        fixtures.testApp.pass(together);
         await fixtures.testApp.drain();
         const letters = await Promise.all(post.mails.splice(0).map((raw) => PostalMime.parse(raw)));
         return letters
-            .map(({ to, replyTo, subject, text, html, cc, bcc }) => ({
+            .map(({ to, from, replyTo, subject, text, html, cc, bcc }) => ({
                 replyTo: replyTo?.[0]?.address,
+                from: from?.name ?? '',
                 to: (to ?? []).map(({ address }) => address).join(),
                 subject,
                 text: (text ?? '').trim().replaceAll('\r\n', '\n'),
@@ -132,6 +138,7 @@ const subjects: { [Name in MoveName]?: string } = {
     reject: 'Deal sent back',
     accept: 'Reply to the offer',
     decline: 'Reply to the offer',
+    pay: 'Deal paid',
     reopen: 'Deal reopened'
 };
 
@@ -152,6 +159,36 @@ test('an email to a colleague says what happened to which deal and why, and lead
             t.is(/Reason:|declined:/.test(text), reason !== '', text);
         }
     }
+});
+
+test('several of a kind within ten minutes are one email, and none of what was turned off or is over', async (t) => {
+    const { fixtures, arrived } = await withPost(t, { CURRENCY: 'EUR' });
+    const { rep, boss, make, testApp } = fixtures;
+    const [first, second] = [
+        await make(),
+        await make({ customer_name: 'Customer 2', valid_until: '2026-02-28' })
+    ];
+    for (const id of [first, second]) await sellerMove(rep, 'submit', id);
+    const letters = await arrived();
+    t.deepEqual(
+        letters.map(({ to }) => to),
+        admins.map((name) => `${name}@example.test`)
+    );
+    t.like(letters[0], { subject: '2 deals to approve', from: 'Council', replyTo: undefined });
+    for (const part of [
+        'with Customer 1',
+        'with Customer 2',
+        '€12,500.50, until 28 February 2026',
+        '/deals\n'
+    ])
+        t.true(letters[0]?.text.includes(part), part);
+    await testApp.store.write((tx) => changeProfile(tx, rep.user.id, { outcomeMails: 'never' }, { at: 0 }));
+    await sellerMove(boss, 'approve', first);
+    t.deepEqual(await arrived(), []);
+    await sellerMove(boss, 'reject', second);
+    await sellerMove(rep, 'submit', second);
+    await sellerMove(rep, 'recall', second);
+    t.deepEqual(await arrived(), []);
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
@@ -177,7 +214,16 @@ test('both get what was accepted, by whom and when; the customer with the link a
     await arrived();
     await customerAt(fixtures.testApp, path).post('accept', { name: 'Kim <b>Case</b>' });
     const [rep, customer] = await arrived();
-    t.like(customer, { to: 'sam@example.test', replyTo: 'salesRep@example.test' });
+    t.like(customer, {
+        to: 'sam@example.test',
+        replyTo: 'salesRep@example.test',
+        from: 'salesRep via Northwind Staffing'
+    });
+    t.like(rep, {
+        to: 'salesRep@example.test',
+        replyTo: 'sam@example.test',
+        from: 'Contact 1 via Northwind Staffing'
+    });
     for (const letter of [rep, customer])
         for (const part of [
             'Northwind Staffing',
@@ -202,7 +248,7 @@ test('HTML of names and line breaks of reasons stay text, and add no recipient [
     letters.push(...(await arrived()));
     t.deepEqual(
         letters.map(({ to }) => to),
-        [...admins, 'salesRep', 'sam', 'salesRep'].map((to) => `${to}@example.test`)
+        ['salesRep', 'sam', 'salesRep'].map((to) => `${to}@example.test`)
     );
     for (const { others, html, subject } of letters) {
         t.is(others, 0, subject);

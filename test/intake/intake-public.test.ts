@@ -1,6 +1,7 @@
 // POST /intake/public: what a visitor may send, after the human check and so often an hour.
 import test from 'ava';
 import { cheapToken, humanToken } from '../support/people/human-check.ts';
+import { letters, named } from '../support/people/accounts.ts';
 import { item, leave, rows, whole } from '../support/fixtures/intake.ts';
 import { failure } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -16,6 +17,9 @@ test('POST /intake/public needs no login and no nonce but the human check, and s
     t.deepEqual(body, { success: true, data: { message: 'Thank you. We will reply by email.', item: left } });
     const { items } = (await boss.get('/intake')).body.data;
     t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
+    const told = await letters(testApp);
+    t.deepEqual(named(told), [`intake_arrived ${boss.user.email}`]);
+    t.is(told[0]?.subject, `New enquiry: ${item.title}`);
 });
 
 test('a missing, forged, cheap, used, foreign or old token saves nothing [41]', async (t) => {

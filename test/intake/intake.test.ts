@@ -3,6 +3,7 @@ import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { intakeItems } from '../../db/sales/intake.ts';
+import { letters, named } from '../support/people/accounts.ts';
 import type { Client } from '../support/people/roles.ts';
 import { item, leave, rows, whole } from '../support/fixtures/intake.ts';
 import { failure, salesFixtures, told } from '../support/fixtures/sales.ts';
@@ -118,6 +119,8 @@ test('an item can be assigned only to an active user of the sales team', async (
         const { statusCode, body } = await assign(to.user.id);
         t.deepEqual([statusCode, body.data.item.owner_id], [200, to.user.id]);
     }
+    const toldTo = [admin, other].map(({ user }) => `intake_assigned ${user.email}`);
+    t.deepEqual(named(await letters(testApp)), toldTo);
     await testApp.store.write((tx) =>
         disableUser(tx, 'otherRep', { by: { name: 'cli' }, at: testApp.now() })
     );

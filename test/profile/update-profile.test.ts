@@ -59,6 +59,8 @@ test('every field is saved in one request and returned with its new value', asyn
         avatar_type: 'default',
         avatar_url: `/avatars/${author.user.id}`,
         review_mails: 'daily',
+        work_mails: 'soon',
+        outcome_mails: 'soon',
         csv_separator: 'comma',
         tour_done: false,
         checklist: []

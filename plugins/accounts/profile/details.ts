@@ -6,6 +6,7 @@ import {
     avatarTypes,
     csvSeparators,
     getUserById,
+    newsMails,
     reviewMails,
     type UserRow
 } from '../../../db/accounts/users.ts';
@@ -132,6 +133,8 @@ const person = named('Profile', {
     avatar_type: oneOf(...avatarTypes),
     avatar_url: Joi.string().required(),
     review_mails: oneOf(...reviewMails),
+    work_mails: oneOf(...newsMails),
+    outcome_mails: oneOf(...newsMails),
     csv_separator: oneOf(...csvSeparators),
     tour_done: flag,
     checklist: several(Joi.string())

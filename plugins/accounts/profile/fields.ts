@@ -1,7 +1,7 @@
 // The fields of svc_update_profile, and what they change.
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
-import { avatarTypes, csvSeparators, reviewMails } from '../../../db/accounts/users.ts';
+import { avatarTypes, csvSeparators, newsMails, reviewMails } from '../../../db/accounts/users.ts';
 import {
     accountEmail,
     formInteger,
@@ -29,6 +29,8 @@ export interface ProfileForm {
     avatar_type?: (typeof avatarTypes)[number];
     avatar_upload?: Buffer | '';
     review_mails?: (typeof reviewMails)[number];
+    work_mails?: (typeof newsMails)[number];
+    outcome_mails?: (typeof newsMails)[number];
     csv_separator?: (typeof csvSeparators)[number];
     reset_tour?: '1' | '';
     reset_checklist?: '1' | '';
@@ -57,6 +59,12 @@ export const profileFields = {
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
     review_mails: Joi.valid(...reviewMails).description(
         'When you are emailed about candidates who wait for your review.'
+    ),
+    work_mails: Joi.valid(...newsMails).description(
+        'Whether you are emailed about work for you: enquiries, deals to approve.'
+    ),
+    outcome_mails: Joi.valid(...newsMails).description(
+        'Whether you are emailed about what became of your deals.'
     ),
     csv_separator: Joi.valid(...csvSeparators).description(
         'What separates the cells of the CSV files that you download. With a semicolon, numbers have a decimal comma.'
@@ -89,6 +97,8 @@ export const plainColumns = [
     'candidateMessage',
     'avatarType',
     'reviewMails',
+    'workMails',
+    'outcomeMails',
     'csvSeparator'
 ] as const;
 

@@ -61,9 +61,10 @@ const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now'])
     askModel: () => tryModel({ evaluators, llm, now })
 });
 
-const mailOf = ({ mail, inForce, baseUrl, paths, screens }: App['config'], secrets: Secrets) => ({
+const mailOf = ({ mail, inForce, currency, baseUrl, paths, screens }: App['config'], secrets: Secrets) => ({
     ...mail,
     inForce,
+    currency,
     undoMs: screens.undoMs,
     baseUrl,
     restPath: paths.rest,

@@ -13,7 +13,8 @@ import { fieldErrorsIn } from '../../../surfaces/pages/form-posts.ts';
 import { html, type Part, type Html } from '../../../surfaces/pages/layout.ts';
 import { dateIn } from '../../../surfaces/pages/dates.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
-import { capabilitiesOf } from '../../../../db/accounts/capabilities.ts';
+import { capabilitiesOf, holdsAny } from '../../../../db/accounts/capabilities.ts';
+import { sellers } from '../../../../db/sales/deals.ts';
 import { wireName } from '../../../shared/wire.ts';
 import { plainColumns } from '../fields.ts';
 
@@ -200,6 +201,7 @@ function aboutForm(form: Form) {
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
             ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Candidates of your sages see this and your name before they start.', maxlength: 2000, rows: 4 })}
             ${reviewMailsOf(form)}
+            ${newsMailsOf(form)}
             ${csvSeparatorOf(form)}
             <button type="submit">Save</button>
         </form>`;
@@ -217,6 +219,20 @@ function reviewMailsOf({ user, typed }: Form) {
         value
     });
 }
+
+/** Only for users who sell. */
+function newsMailsOf({ user, typed }: Form) {
+    if (!holdsAny(capabilitiesOf(user), sellers)) return undefined;
+    const choice = (name: string, label: string, kept: UserRow['workMails']) =>
+        select({ name, label, options: newsMailWords, value: typed[name] ?? kept });
+    return html`${choice('work_mails', 'Email me about work for me: enquiries, deals to approve', user.workMails)}
+        ${choice('outcome_mails', 'Email me about what became of my deals', user.outcomeMails)}`;
+}
+
+const newsMailWords = {
+    soon: 'Within 10 minutes, several in one email',
+    never: 'Never'
+} satisfies Record<UserRow['workMails'], string>;
 
 const reviewMailWords = {
     at_once: 'At once',

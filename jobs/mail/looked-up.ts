@@ -1,0 +1,94 @@
+// What an email says that its row does not store, looked up when it is written: whom it is about, who wrote it, what they offered.
+import type { DealFacts, ItemFacts, MailRow, Mails } from '../../db/jobs/mails.ts';
+import { findUserById } from '../../db/accounts/users.ts';
+import { currencyOf } from '../../db/installation/installation.ts';
+import { decimalOf } from '../../db/sales/commissions.ts';
+import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
+import { type DealRow, deals } from '../../db/sales/deals.ts';
+import { type IntakeRow, intakeItems } from '../../db/sales/intake.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { inArray } from '../../db/store/drizzle.ts';
+import type { Reader } from '../../db/store/index.ts';
+import { wordsIn } from '../../words/index.ts';
+
+export interface Person {
+    name: string;
+    email: string;
+}
+
+export interface LookedUp {
+    /** The candidate that an email to staff is about. */
+    person?: Person | undefined;
+    /** What the customer accepted. */
+    acceptance?: Acceptance | undefined;
+    deals?: ReadonlyMap<number, DealRow>;
+    items?: ReadonlyMap<number, IntakeRow>;
+    /** Formats cents in the currency of the installation. */
+    price?: (cents: number) => string;
+    /** Who caused the email, and reads the answer to it. */
+    sender?: Person | undefined;
+}
+
+/** `currency`: of the environment; it overrides that of the installation. */
+export async function lookUp(on: Reader, row: MailRow, currency?: string): Promise<LookedUp> {
+    const { about } = row as { about: Partial<DealFacts & ItemFacts> };
+    const all = [about, ...(about.more ?? [])] as (typeof about)[];
+    const dealIds = all.flatMap(({ dealId }) => dealId ?? []);
+    const itemIds = all.flatMap(({ itemId }) => itemId ?? []);
+    const foundDeals =
+        dealIds.length > 0 ? await on.select().from(deals).where(inArray(deals.id, dealIds)) : [];
+    const foundItems =
+        itemIds.length > 0 ? await on.select().from(intakeItems).where(inArray(intakeItems.id, itemIds)) : [];
+    const inUse = dealIds.length > 0 ? (currency ?? (await currencyOf(on)) ?? '') : '';
+    const found = {
+        deals: new Map(foundDeals.map((deal) => [deal.id, deal])),
+        items: new Map(foundItems.map((item) => [item.id, item]))
+    };
+    return {
+        ...found,
+        person: await personOf(on, row),
+        acceptance: await acceptanceOf(on, row),
+        price: (cents) => wordsIn(['en']).price(decimalOf(cents), inUse),
+        sender: all.length === 1 ? await senderOf(on, row.kind, about, found) : undefined
+    };
+}
+
+/** Undefined for other emails, and once the candidate is erased. */
+async function personOf(on: Reader, { kind, about }: MailRow): Promise<Person | undefined> {
+    if (kind !== 'person_asked') return undefined;
+    const screen = await findScreen(on, (about as Mails['person_asked']).screenId);
+    if (!screen || screen.erasedAt !== null) return undefined;
+    return { name: screen.candidateName, email: screen.candidateEmail };
+}
+
+const ofRep = new Set<MailRow['kind']>(['deal_offer', 'deal_accepted', 'deal_submitted']);
+
+/** The colleague who did it, the rep of an offer, or the customer or enquirer; undefined for all other emails. */
+async function senderOf(
+    on: Reader,
+    kind: MailRow['kind'],
+    { dealId = 0, itemId = 0, by }: Partial<DealFacts & ItemFacts>,
+    { deals: known, items }: Required<Pick<LookedUp, 'deals' | 'items'>>
+): Promise<Person | undefined> {
+    const from =
+        kind === 'deal_answered' ? known.get(dealId) : kind === 'intake_arrived' && items.get(itemId);
+    if (from) return { name: from.contactName, email: from.contactEmail };
+    const id = ofRep.has(kind) ? known.get(dealId)?.repId : by;
+    const user = id && (await findUserById(on, id));
+    return user && user.disabledAt === null ? { name: user.displayName, email: user.email } : undefined;
+}
+
+/** What the customer accepted; undefined for emails about anything else. */
+async function acceptanceOf(on: Reader, { kind, about }: MailRow): Promise<Acceptance | undefined> {
+    if (kind !== 'deal_accepted' && kind !== 'deal_answered') return undefined;
+    const { dealId, reason } = about as Mails['deal_answered'];
+    const isDeclined = kind === 'deal_answered' && !reason.startsWith('accepted'); // an earlier offer of the deal
+    return isDeclined ? undefined : findAcceptance(on, dealId);
+}
+
+/** Returns the email with the words that a person wrote for it. */
+export async function withOwnWords(on: Reader, mail: MailRow): Promise<MailRow> {
+    if (mail.kind !== 'screen_invitation') return mail;
+    const screen = await findScreen(on, (mail.about as Mails['screen_invitation']).screenId);
+    return { ...mail, ownText: screen?.personalLine ?? null };
+}

@@ -1,0 +1,128 @@
+// The emails to staff about deals and enquiries: one or several of a kind, each with the fact that matters, and one button.
+import type { DealFacts, ItemFacts } from '../../db/jobs/mails.ts';
+import type { NewsKind } from '../../db/jobs/news.ts';
+import { wordsIn } from '../../words/index.ts';
+import { acceptedLines } from './customers.ts';
+import type { EmailContent } from './html.ts';
+import type { Addresses } from './links.ts';
+
+interface Saying<Facts> {
+    /** The subject for one, before the name, and for several, after their number. */
+    one: string;
+    several: string;
+    says: (about: Facts) => string;
+}
+
+type ItemNews = 'intake_arrived' | 'intake_assigned';
+
+const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> = {
+    deal_answered: {
+        one: 'Reply to the offer',
+        several: 'replies to offers',
+        says: ({ dealId, customer, reason }) =>
+            `${customer} replied to the offer for deal ${dealId}. They ${reason}.`
+    },
+    deal_approved: {
+        one: 'Deal approved',
+        several: 'deals approved',
+        says: (it) => `Your ${dealIn(it)} is approved. You can now send the offer to the customer.`
+    },
+    deal_paid: { one: 'Deal paid', several: 'deals paid', says: (it) => `Your ${dealIn(it)} is paid.` },
+    deal_rejected: {
+        one: 'Deal sent back',
+        several: 'deals sent back',
+        says: (it) =>
+            `Your ${dealIn(it)} was not approved. Edit the draft, then submit it again.${reasonIn(it)}`
+    },
+    deal_reopened: {
+        one: 'Deal reopened',
+        several: 'deals reopened',
+        says: (it) =>
+            `Your ${dealIn(it)} was reopened. Edit the draft, then submit it for approval.${reasonIn(it)}`
+    },
+    deal_submitted: {
+        one: 'Deal to approve',
+        several: 'deals to approve',
+        says: (it) => `The ${dealIn(it)} is waiting for your approval.`
+    }
+};
+
+const dealIn = ({ dealId, customer }: DealFacts) => `deal ${dealId} with ${customer}`;
+const reasonIn = ({ reason }: DealFacts) => (reason === '' ? '' : `\nReason: ${reason}`);
+
+const ofItems: Readonly<Record<ItemNews, Saying<{ who: string }>>> = {
+    intake_arrived: {
+        one: 'New enquiry',
+        several: 'new enquiries',
+        says: ({ who }) => `${who} sent an enquiry. Nobody answers it yet.`
+    },
+    intake_assigned: {
+        one: 'Enquiry for you',
+        several: 'enquiries for you',
+        says: ({ who }) => `The enquiry of ${who} was given to you to answer.`
+    }
+};
+
+type Letter<Facts> = (about: Facts, addresses: Addresses) => EmailContent;
+
+const dealLetter =
+    ({ one, several, says }: Saying<DealFacts>): Letter<DealFacts> =>
+    ({ more = [], ...first }, { baseUrl, acceptance, organisation, deals, price }) => {
+        const { day } = wordsIn(['en']);
+        const facts = ({ dealId }: DealFacts) => {
+            const deal = deals?.get(dealId);
+            if (!deal || acceptance) return '';
+            const until =
+                deal.validUntil === null ? '' : `, until ${day(Date.parse(deal.validUntil), 'UTC')}`;
+            return `\nPrice: ${price?.(deal.revenue)}${until}`;
+        };
+        const all = [first, ...more];
+        return {
+            subject: all.length === 1 ? `${one}: ${first.customer}` : `${all.length} ${several}`,
+            paragraphs: [
+                ...all.map((it) => says(it) + facts(it)),
+                ...(acceptance && all.length === 1
+                    ? acceptedLines(wordsIn(['en']), acceptance, organisation?.timeZone)
+                    : []),
+                all.length === 1
+                    ? { link: `${baseUrl}/deals/${first.dealId}`, says: 'Open the deal' }
+                    : { link: `${baseUrl}/deals`, says: 'Open the deals' },
+                switchedOff(baseUrl)
+            ]
+        };
+    };
+
+const itemLetter =
+    ({ one, several, says }: Saying<{ who: string }>): Letter<ItemFacts> =>
+    ({ more = [], ...first }, { baseUrl, items }) => {
+        const all = [first, ...more];
+        const titleOf = ({ itemId }: ItemFacts) => items?.get(itemId)?.title ?? `item ${itemId}`;
+        const said = (it: ItemFacts) => {
+            const { contactName = 'Someone', company = '' } = items?.get(it.itemId) ?? {};
+            return `${says({ who: company === '' ? contactName : `${contactName}, ${company},` })}\nAbout: ${titleOf(it)}`;
+        };
+        return {
+            subject: all.length === 1 ? `${one}: ${titleOf(first)}` : `${all.length} ${several}`,
+            paragraphs: [
+                ...all.map(said),
+                all.length === 1
+                    ? { link: `${baseUrl}/intake/${first.itemId}`, says: 'Open the enquiry' }
+                    : { link: `${baseUrl}/intake`, says: 'Open the enquiries' },
+                switchedOff(baseUrl)
+            ]
+        };
+    };
+
+const switchedOff = (baseUrl: string) =>
+    `In your profile you choose which of these emails you get: ${baseUrl}/profile`;
+
+export const newsLetters = {
+    deal_answered: dealLetter(ofDeals.deal_answered),
+    deal_approved: dealLetter(ofDeals.deal_approved),
+    deal_paid: dealLetter(ofDeals.deal_paid),
+    deal_rejected: dealLetter(ofDeals.deal_rejected),
+    deal_reopened: dealLetter(ofDeals.deal_reopened),
+    deal_submitted: dealLetter(ofDeals.deal_submitted),
+    intake_arrived: itemLetter(ofItems.intake_arrived),
+    intake_assigned: itemLetter(ofItems.intake_assigned)
+};
