@@ -47,14 +47,26 @@ function landingPage(landing: Landing) {
             ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
             ${message && html`<blockquote><div class="answer" dir="auto">${message.text}</div><footer>${message.from}</footer></blockquote>`}
             <ul>
-                <li>${say('landing.questions', { count: questions })}</li>
+                <li>${say('landing.questions', { count: questions })} ${say('landing.takes', { time: words.minutes(needed(landing)) })}</li>
                 <li>${minutes > 0 ? say('landing.time', { time: words.minutes(minutes) }) : say('landing.no-limit')}</li>
-                <li>${say('landing.saved')}</li>
-                ${real && minutes > 0 && html`<li>${say('landing.more-time')}</li>`}
                 ${notice.points.map((point) => html`<li>${point}</li>`)}
             </ul>
-            ${privacy(landing)} ${consentForm(landing)} ${real && closingLink(landing, 'person')}`
+            ${howItWorks(landing)} ${privacy(landing)} ${consentForm(landing)} ${real && closingLink(landing, 'person')}`
     });
+}
+
+/** Five minutes for each question, but no more than there are. */
+const needed = ({ questions, minutes }: Landing) => Math.min(questions * 5, minutes || Infinity);
+
+/** What happens after the start, and how one can answer, before anybody has to agree. */
+function howItWorks({ screen, minutes, outside: { say } }: Landing) {
+    return html`<details><summary>${say('how.title')}</summary>
+        <ul><li>${say('how.one-by-one')}</li>
+            <li>${say('landing.saved')}</li>
+            ${screen?.kind === 'real' && minutes > 0 && html`<li>${say('landing.more-time')}</li>`}</ul>
+        <p><strong>${say('how.example')}</strong> ${say('how.question')}</p>
+        <blockquote>${say('how.answer')}</blockquote>
+        <p>${say('how.why')}</p></details>`;
 }
 
 /** Who is responsible for the data, what they are for, how long they are kept, and how they are erased. */
@@ -68,8 +80,8 @@ function privacy({ sage, screen, kept, outside: { say } }: Landing) {
             : say('privacy.kept-open'),
         say('privacy.erase')
     ];
-    return html`<section><h2>${say('privacy.title')}</h2>
-        <ul>${points.map((point) => point && html`<li>${point}</li>`)}</ul></section>`;
+    return html`<details><summary>${say('privacy.title')}</summary>
+        <ul>${points.map((point) => point && html`<li>${point}</li>`)}</ul></details>`;
 }
 
 function consentForm({ base, notice, error, outside: { say } }: Landing) {

@@ -64,7 +64,7 @@ function attach(form) {
         const { status, data } = sent === known ? { status: 200 } : await postText(form, sent);
         unheard = status === 0 || status >= 500 ? sent : undefined;
         if (unheard !== undefined) known = undefined;
-        say(trouble, problemOf(status, words) ?? data?.message ?? words.refused);
+        say(trouble, problemOf(status, words, data), isPassing(status) ? 'soft' : 'trouble');
         if (isPassing(status)) wait.forServer();
         if (status === 409 || status === 410) forget(key);
         if (status === 409 || status === 412) form.submit(); // its page shows why, and has this text
@@ -171,9 +171,14 @@ function postText(form, text) {
     return post(form.action, { accept: 'application/json' }, body);
 }
 
-/** Empty where it was saved, undefined where only the server knows. @param {number} status @param {Record<string, string>} words */
-const problemOf = (status, words) =>
-    status === 200 ? '' : isPassing(status) ? words.offline : words[String(status)];
+/**
+ * Empty where it was saved. Being offline is no mistake of the writer, and is said quietly.
+ * @param {number} status @param {Record<string, string>} words @param {{ message?: string }} [data]
+ */
+function problemOf(status, words, data) {
+    if (status === 200) return '';
+    return isPassing(status) ? words.offline : (words[String(status)] ?? data?.message ?? words.refused);
+}
 
 /** In the language of the page; in figures where the browser has no words. @param {number} seconds */
 function ago(seconds) {
