@@ -111,15 +111,33 @@ const findItem = findBy(intakeItems, intakeItems.id);
 /** Returns the item that a deal was created from, with the customer's text; undefined for a deal without one. */
 export const itemOfDeal = findBy(intakeItems, intakeItems.dealId);
 
-/**
- * Returns the item to a user who sees and may change it. Refuses: not_found; forbidden unless they are its owner or an
- * administrator.
- */
-export async function itemFor(on: Reader, id: number, worker: Worker) {
+/** Refuses: not_found. */
+async function getItem(on: Reader, id: number) {
     const item = await findItem(on, id);
     if (!item) throw new Refusal('not_found', 'Item not found.');
-    if (item.ownerId !== worker.id && !isSalesAdmin(worker)) throw notAllowed();
     return item;
+}
+
+/** Returns the item to a user who may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
+async function itemFor(on: Reader, id: number, worker: Worker) {
+    const item = await getItem(on, id);
+    if (!mayWorkOn(item, worker)) throw notAllowed();
+    return item;
+}
+
+/** Whether this user may change the item. */
+export const mayWorkOn = ({ ownerId }: IntakeRow, worker: Worker) =>
+    ownerId === worker.id || isSalesAdmin(worker);
+
+const free = and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId));
+
+/** Whether each seller may take the item, and so read it. */
+export const isFree = ({ ownerId, status }: IntakeRow) => ownerId === null && status === 'intake_open';
+
+/** Returns the item to a seller who may change or take it. Refuses as `itemFor`. */
+export async function visibleItem(on: Reader, id: number, worker: Worker) {
+    const item = await getItem(on, id);
+    return isFree(item) ? item : itemFor(on, id, worker);
 }
 
 const notAllowed = () => new Refusal('forbidden', 'You do not have permission to perform this action.');
@@ -162,9 +180,9 @@ interface Working {
 const note = (
     tx: Tx,
     id: number,
-    act: 'step' | 'assign' | 'convert' | 'close',
+    act: 'step' | 'assign' | 'take' | 'convert' | 'close',
     { by, at }: Working,
-    states: { before?: string; after: string }
+    states: { before?: string; after?: string } = {}
 ) => record(tx, { by, act: `intake.${act}`, target: intakeTarget(id), ...states, at });
 
 /** Updates an item only while it is open. */
@@ -196,6 +214,26 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, working:
         await tell(tx, 'intake_assigned', owner, { itemId: id, by: worker.id }, at);
     return item;
 }
+
+/**
+ * Gives a free item to the seller who takes it; to take one's own again changes nothing. Refuses: not_found; wrong_state for one
+ * that is not open, or that someone else took first.
+ */
+export async function takeIntake(tx: Tx, id: number, working: Working) {
+    const { worker, at } = working;
+    const before = await getItem(tx, id);
+    if (before.ownerId === worker.id) return before;
+    const [item] = await tx
+        .update(intakeItems)
+        .set({ ownerId: worker.id, updatedAt: at })
+        .where(and(eq(intakeItems.id, id), free))
+        .returning();
+    if (!item) throw before.status === 'intake_open' ? taken() : notOpen();
+    await note(tx, id, 'take', working);
+    return item;
+}
+
+const taken = () => new Refusal('wrong_state', 'Someone else has taken this item.');
 
 const ownerIn = (id: number | null) => (id === null ? 'nobody' : `user:${id}`);
 
@@ -255,14 +293,14 @@ interface Search extends IntakeFilter, Rows {
     worker: Worker;
 }
 
-/** Returns the items that this user may see, newest first unless it is said, and their number. */
+/** Returns the items that this seller may see, newest first unless it is said, and their number: without the rights of an administrator the own and the free ones. */
 export async function listIntake(
     on: Reader,
     { worker, status, owner, q = '', sort = '-added', limit, offset, most }: Search
 ) {
     const { id } = intakeItems;
     const all = and(
-        isSalesAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),
+        isSalesAdmin(worker) ? undefined : or(eq(intakeItems.ownerId, worker.id), free),
         status === undefined ? undefined : eq(intakeItems.status, status),
         ownerIs(owner, worker)
     );
@@ -273,10 +311,6 @@ export async function listIntake(
     const items = await on.select().from(intakeItems).where(inArray(id, part)).orderBy(order);
     return { items, ...(await countRows(on, intakeItems, where, most)) };
 }
-
-/** Returns the number of open items without an owner; up to `most`. */
-export const countUnassigned = (on: Reader, most: number) =>
-    countRows(on, intakeItems, and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId)), most);
 
 function ownerIs(owner: IntakeFilter['owner'], { id }: Worker) {
     if (owner === undefined) return undefined;

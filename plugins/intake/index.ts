@@ -9,7 +9,8 @@ import {
     listRoute,
     checklistRoute,
     stepRoute,
-    publicRoute
+    publicRoute,
+    takeRoute
 } from './items.ts';
 import { itemPage } from './pages/item.ts';
 import { listPage } from './pages/list.ts';
@@ -23,6 +24,7 @@ export const intake = feature('intake', ['auth', 'form-posts', 'human-check'], (
     listRoute(app),
     createRoute(app),
     assignRoute(app),
+    takeRoute(app),
     convertRoute(app),
     closeRoute(app),
     ...intakePages(app)

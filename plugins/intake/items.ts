@@ -11,6 +11,7 @@ import {
     type ChecklistStep,
     checklistSteps,
     setStep,
+    takeIntake,
     toggleStep,
     listIntake,
     intakeStatuses,
@@ -50,7 +51,8 @@ export const listRoute = (app: App): ServerRoute =>
         name: 'listIntakeItems',
         method: 'GET',
         path: '/intake',
-        summary: 'Lists the items, newest first. Without ss_sales_admin, only your own.',
+        summary:
+            'Lists the items, newest first. Without ss_sales_admin, your own and open ones without an owner.',
         scope: sales,
         query: intakeFilter,
         response: listOf(item),
@@ -96,6 +98,26 @@ export const assignRoute = (app: App): ServerRoute =>
         run: async ({ id, owner_id }, worker, request) => {
             const by = working(app, worker, request);
             return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, by))) };
+        }
+    });
+
+export const takeRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        name: 'takeIntakeItem',
+        method: 'POST',
+        path: '/intake/{id}/take',
+        summary: 'Assigns an open item without an owner to you.',
+        scope: sales,
+        // Whoever comes too late may no longer see the item.
+        formPost: { backTo: (form, done) => (done ? backTo(form) : '/intake'), says: 'You took the item.' },
+        bodyOfForm: () => ({}),
+        params,
+        body: {},
+        also: [404, 409],
+        response: { item },
+        run: async ({ id }, worker, request) => {
+            const by = working(app, worker, request);
+            return { item: itemOf(await app.store.write((tx) => takeIntake(tx, id, by))) };
         }
     });
 

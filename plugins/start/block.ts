@@ -6,8 +6,6 @@ interface Block {
     /** How many there are, in words, with the address of all of them. */
     all?: { count: string; href: string | undefined };
     lines: readonly Line[];
-    /** The empty state. */
-    empty?: string;
 }
 
 interface Line {
@@ -23,12 +21,10 @@ interface Line {
 /** The first few, and a count that stops early: the list behind the block holds and counts all. */
 export const shown = { limit: 5, offset: 0, most: 99 };
 
-export function block({ title, all, lines, empty }: Block): Html {
-    const count =
-        all && lines.length > 0 && (all.href ? html`<a href="${all.href}">All ${all.count}</a>` : all.count);
+export function block({ title, all, lines }: Block): Html {
+    const count = all && (all.href ? html`<a href="${all.href}">All ${all.count}</a>` : all.count);
     return html`<section><header class="section-head"><h2>${title}</h2>${count}</header>
-        ${lines.length === 0 && empty !== undefined && html`<p class="soft">${empty}</p>`}
-        ${lines.length > 0 && html`<ul class="rows">${lines.map(line)}</ul>`}</section>`;
+        <ul class="rows">${lines.map(line)}</ul></section>`;
 }
 
 const line = ({ what, href, about, when }: Line) =>

@@ -1,7 +1,7 @@
 // What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
 import { listDeals, listReplies } from '../../db/sales/deal-list.ts';
 import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
-import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/intake.ts';
+import { type IntakeFilter, listIntake } from '../../db/sales/intake.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -11,7 +11,6 @@ import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../words/states/sales.ts';
 import { sumEarned } from '../../db/sales/earned.ts';
-import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
@@ -29,7 +28,7 @@ export async function selling(visit: PageContext): Promise<Work> {
         blocks: [
             asked?.html,
             replied?.html,
-            isAdmin ? await intakeBlock(visit, 'Unassigned items', 'nobody') : await unassigned(visit),
+            await intakeBlock(visit, 'Unassigned items', 'nobody'),
             await intakeBlock(visit, 'Your open items', 'me'),
             await earning(visit)
         ]
@@ -113,13 +112,6 @@ async function earning({ app, actor, request }: PageContext) {
             }
         ]
     });
-}
-
-/** For those who see only their own items: that others wait, and who hands them out. */
-async function unassigned({ app }: PageContext) {
-    const found = await countUnassigned(app.store.read, shown.most);
-    if (found.total === 0) return undefined;
-    return block({ title: 'Unassigned items', lines: [], empty: waitingWords(found) });
 }
 
 async function intakeBlock(

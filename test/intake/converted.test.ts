@@ -2,7 +2,7 @@
 import test from 'ava';
 import { pageOf } from '../support/people/page.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { item, leave } from '../support/fixtures/intake.ts';
+import { item } from '../support/fixtures/intake.ts';
 import { salesFixtures } from '../support/fixtures/sales.ts';
 
 test('a converted deal shows what its customer wrote, and item and deal link to each other', async (t) => {
@@ -24,17 +24,4 @@ test('a converted deal shows what its customer wrote, and item and deal link to 
     const byHand = await make();
     t.is(await itemOf(byHand), null);
     t.is((await read(`/deals/${byHand}`)).part('Message').text, '');
-});
-
-test('a rep sees that items wait without an owner, and how many, and nothing of what is in them', async (t) => {
-    const { testApp, rep, boss } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
-    const shown = async (by: typeof rep) =>
-        pageOf((await plainBrowser(testApp, { svc_session: by.cookie }).get('/intake')).body).text;
-    t.notRegex(await shown(rep), /no owner/);
-    await leave(testApp, { ...item, recaptcha_token: 'x' });
-    t.regex(await shown(rep), /1 item has no owner/);
-    t.notRegex(await shown(rep), /Two engineers|Customer 2/);
-    t.notRegex(await shown(boss), /1 item has no owner/);
-    await boss.send('POST', '/intake/1/assign', { owner_id: boss.user.id });
-    t.notRegex(await shown(rep), /no owner/);
 });

@@ -36,29 +36,32 @@ async function opened(t: ExecutionContext) {
     };
 }
 
-test('a seller sees own items and an administrator all, filtered by state, owner and text', async (t) => {
+test('a seller sees own and free items and an administrator all, filtered by state, owner and text', async (t) => {
     const { made, rep, other, boss, byRep, byBoss } = await opened(t);
     await made('First');
     await made('Second', other.user.id, { company: 'Acme 100%' });
     await made('Third', null);
     const fourth = await made('Fourth', boss.user.id);
-    await boss.send('POST', `/intake/${fourth}/close`, { status: 'intake_spam' });
+    const spam = await made('Spam', null);
+    for (const id of [fourth, spam])
+        await boss.send('POST', `/intake/${id}/close`, { status: 'intake_spam' });
     const lists: [typeof rep, string, string[]][] = [
-        [rep, '', ['First']],
-        [rep, '?owner=nobody', []],
-        [boss, '', ['Fourth', 'Third', 'Second', 'First']],
-        [boss, '?sort=added', ['First', 'Second', 'Third', 'Fourth']],
-        [boss, '?sort=-added&status=&q=', ['Fourth', 'Third', 'Second', 'First']],
+        [rep, '', ['Third', 'First']],
+        [rep, '?owner=nobody', ['Third']],
+        [rep, '?owner=me', ['First']],
+        [boss, '', ['Spam', 'Fourth', 'Third', 'Second', 'First']],
+        [boss, '?sort=added', ['First', 'Second', 'Third', 'Fourth', 'Spam']],
+        [boss, '?sort=-added&status=&q=', ['Spam', 'Fourth', 'Third', 'Second', 'First']],
         [boss, '?status=intake_open', ['Third', 'Second', 'First']],
-        [boss, '?status=intake_spam', ['Fourth']],
+        [boss, '?status=intake_spam', ['Spam', 'Fourth']],
         [boss, '?owner=me', ['Fourth']],
-        [boss, '?owner=nobody', ['Third']],
+        [boss, '?owner=nobody', ['Spam', 'Third']],
         [boss, `?owner=${rep.user.id}`, ['First']],
         [boss, '?q=acme+100%25', ['Second']],
-        [boss, '?q=KIM%40', ['Fourth', 'Third', 'Second', 'First']],
+        [boss, '?q=KIM%40', ['Spam', 'Fourth', 'Third', 'Second', 'First']],
         [boss, '?q=kim&status=intake_open&owner=nobody', ['Third']],
         [boss, '?q=nowhere', []],
-        [boss, '?per_page=1&page=2', ['Third']]
+        [boss, '?per_page=1&page=2', ['Fourth']]
     ];
     for (const [by, query, titles] of lists) {
         const { body } = await (by === rep ? byRep : byBoss).get(`/intake${query}`);
@@ -70,7 +73,7 @@ test('a seller sees own items and an administrator all, filtered by state, owner
         const listed = items.map((one: { title: string }) => one.title);
         t.deepEqual(listed, titles, `${query} as JSON`);
     }
-    t.is((await boss.get('/intake?per_page=1')).body.data.total, 4);
+    t.is((await boss.get('/intake?per_page=1')).body.data.total, 5);
     for (const query of ['owner=0', 'status=open'])
         t.is((await boss.get(`/intake?${query}`)).statusCode, 400, query);
 });
@@ -153,6 +156,27 @@ test('an item is assigned, converted and closed by dialogs, and its history show
     const { body } = await byBoss.get(`/intake/${closed}`);
     await byBoss.press(body, 'Close item', { status: 'intake_spam' });
     t.is((await shown(closed)).status, 'intake_spam');
+});
+
+test('two sellers take an item that no one owns: the first gets it, the second learns why not', async (t) => {
+    const { testApp, made, rep, other, boss, byRep } = await opened(t);
+    const id = await made('First', null);
+    const byOther = (await browserOf(testApp, 'otherRep')).browser;
+    const seen = (await byOther.get(`/intake/${id}`)).body;
+    t.is(pageOf(seen).button(/Reviewed|Create deal|Close/), undefined, 'only to take it');
+    const taken = pageOf((await byRep.press((await byRep.get('/intake')).body, 'Take it: First')).body);
+    t.is(taken.rows('Intake')[0]?.['Next'], 'Review');
+    const late = await byOther.press(seen, 'Take it: First');
+    t.regex(pageOf(late.body).alert() ?? '', /Someone else has taken this item/);
+    const take = (by: typeof rep) => by.send('POST', `/intake/${id}/take`);
+    t.is((await take(other)).statusCode, 409);
+    t.is((await take(boss)).statusCode, 409);
+    t.is((await take(rep)).body.data.item.owner_id, rep.user.id, 'again');
+    const { items } = await listAudit(testApp.store.read, { act: 'intake.take', limit: 9, offset: 0 });
+    t.deepEqual(
+        items.map(({ actor, target }) => [actor, target]),
+        [[`user:${rep.user.id}`, `intake:${id}`]]
+    );
 });
 
 test('a new item is created on a page, and an error keeps the typed values', async (t) => {

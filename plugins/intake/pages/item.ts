@@ -1,7 +1,14 @@
 // One item: who asks for what, how far it is, and what happened to it.
 import type { ServerRoute } from '@hapi/hapi';
 import { findUserById, namesById, userIn, activeHolders } from '../../../db/accounts/users.ts';
-import { type IntakeRow, itemFor, checklistSteps, intakeTarget } from '../../../db/sales/intake.ts';
+import {
+    type IntakeRow,
+    visibleItem,
+    isFree,
+    mayWorkOn,
+    checklistSteps,
+    intakeTarget
+} from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -13,7 +20,7 @@ import { dialogButton, type Dialog, dialog } from '../../surfaces/pages/parts/di
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sales, bosses, itemPath } from '../rights.ts';
-import { switches, switchFiles, switchForm, stepWords } from './switches.ts';
+import { switches, switchFiles, switchForm, stepWords, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { listAudit } from '../../../db/record/audit.ts';
@@ -28,7 +35,7 @@ export const itemPage = (app: App): ServerRoute =>
         description: 'Shows one intake item.',
         scope: sales,
         params: { id: formInteger.required() },
-        show: async ({ id }, visit) => showItem(visit, await itemFor(app.store.read, id, visit.actor))
+        show: async ({ id }, visit) => showItem(visit, await visibleItem(app.store.read, id, visit.actor))
     });
 
 async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
@@ -39,8 +46,8 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
         crumbs: [{ word: 'Intake', href: '/intake' }],
         actions: acts.map(dialogButton),
         dialogs: acts,
-        body: html`${switchForm(visit)}
-            <section><h2>Checklist</h2>${switches(visit, item)}</section>
+        body: html`${switchForm(visit)}${isFree(item) && taking(visit, item)}
+            ${mayWorkOn(item, visit.actor) && html`<section><h2>Checklist</h2>${switches(visit, item)}</section>`}
             <section><h2>Contact</h2>${await facts(visit, item)}</section>
             <section><h2>Message</h2>${
                 item.message === ''
@@ -51,6 +58,10 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
         ...switchFiles
     };
 }
+
+const taking = (visit: PageContext, item: IntakeRow) =>
+    html`<section class="next" aria-labelledby="next-title"><div><h2 id="next-title">No one owns this item yet</h2><p>Take it to answer ${item.contactName}.</p></div>
+        <div class="acts">${takeButton(visit, item)}</div></section>`;
 
 async function facts({ app, request }: PageContext, item: IntakeRow) {
     const clock = clockOf(app);
@@ -99,6 +110,8 @@ function wordsOf({ act, actor, after }: Act, nameOf: Name) {
             return actor.startsWith('user:') ? `${who} created the item` : 'Received';
         case 'intake.assign':
             return `${who} assigned it to ${nameOf(after)}`;
+        case 'intake.take':
+            return `${who} took it`;
         case 'intake.step':
             return `${who} ${stepIn(after ?? '')}`;
         case 'intake.convert':
@@ -117,7 +130,7 @@ function stepIn(after: string) {
 /** The acts that the routes allow to this user, the likeliest first. */
 async function actsOn(visit: PageContext, item: IntakeRow): Promise<Dialog[]> {
     const { actor } = visit;
-    if (item.status !== 'intake_open') return [];
+    if (item.status !== 'intake_open' || !mayWorkOn(item, actor)) return [];
     const own = may(actor, ...sales) ? [converting(visit, item), closing(visit, item)] : [];
     return may(actor, ...bosses) ? [await assigning(visit, item), ...own] : own;
 }

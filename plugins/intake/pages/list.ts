@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { activeHolders, namesById } from '../../../db/accounts/users.ts';
 import { isSalesAdmin, sellers } from '../../../db/sales/deals.ts';
-import { type IntakeRow, countUnassigned, listIntake } from '../../../db/sales/intake.ts';
+import { type IntakeRow, isFree, listIntake, mayWorkOn } from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -13,9 +13,8 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
-import { waitingWords } from '../../shared/unassigned.ts';
 import { sales, itemPath, publicFormPath } from '../rights.ts';
-import { switches, switchFiles, switchForm } from './switches.ts';
+import { nextOf, switches, switchFiles, switchForm, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { labelsOf } from '../../../words/states/state.ts';
@@ -44,7 +43,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
     return {
         title: 'Intake',
         actions: html`<a role="button" href="/intake/new">New item</a>`,
-        body: html`${!isSalesAdmin(actor) && (await unassigned(visit))} ${switchForm(visit)}
+        body: html`${switchForm(visit)}
             ${listView(visit, {
                 found,
                 asked: { page, per_page },
@@ -60,30 +59,20 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
     };
 }
 
-/** Users who see only their own items see that others wait, without their content. */
-async function unassigned({ app }: PageContext) {
-    const found = await countUnassigned(app.store.read, 99);
-    return found.total > 0 && html`<p>${waitingWords(found)}</p>`;
-}
-
 const noneLikeThat = 'No items match these filters. Clear the filters to see all items.';
 const nothingYet = 'No enquiries yet. New ones appear here until you create a deal or close them.';
 
 async function choicesFor({ app, actor }: PageContext): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
     const state = { name: 'status', label: 'State', options: labelsOf(intakeStates) };
-    if (!isSalesAdmin(actor)) return [text, state];
+    const whose = (named: [string, string][] = []): Filter => ({
+        name: 'owner',
+        label: 'Owner',
+        options: [['me', 'Me'], ['nobody', 'Unassigned'], ...named]
+    });
+    if (!isSalesAdmin(actor)) return [text, state, whose()];
     const others = (await activeHolders(app.store.read, ...sellers)).filter(({ id }) => id !== actor.id);
-    const named = others.map(({ id, displayName }) => [String(id), displayName] as const);
-    return [
-        text,
-        state,
-        {
-            name: 'owner',
-            label: 'Owner',
-            options: [['me', 'Me'], ['nobody', 'Unassigned'], ...named]
-        }
-    ];
+    return [text, state, whose(others.map(({ id, displayName }) => [String(id), displayName]))];
 }
 
 async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Promise<Column<IntakeRow>[]> {
@@ -93,19 +82,23 @@ async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Prom
         app.store.read,
         items.map(({ ownerId }) => ownerId ?? 0)
     );
-    const owner: Column<IntakeRow> = {
-        title: 'Owner',
-        cell: ({ ownerId }) => (ownerId === null ? html`<em>Not assigned</em>` : names.get(ownerId)),
-        minor: true
+    const next = (item: IntakeRow) => {
+        if (isFree(item)) return takeButton(visit, item);
+        if (item.dealId !== null) return html`<a href="/deals/${item.dealId}">Deal ${item.dealId}</a>`;
+        return item.status === 'intake_open' && nextOf(item);
     };
     return [
         { title: 'What', cell: ({ title }) => title },
         { title: 'Who', cell: ({ company, contactName }) => company || contactName, minor: true },
-        { title: 'State', cell: ({ status }) => stateBadge(intakeStates[status]), minor: true },
-        ...(isSalesAdmin(actor) ? [owner] : []),
-        { title: 'Checklist', cell: (item) => switches(visit, item) },
-        { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
-        { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+        { title: 'State', cell: ({ status }) => stateBadge(intakeStates[status]) },
+        {
+            title: 'Owner',
+            cell: ({ ownerId }) => (ownerId === null ? html`<em>Not assigned</em>` : names.get(ownerId)),
+            minor: true
+        },
+        { title: 'Next', cell: next },
+        { title: 'Checklist', cell: (item) => mayWorkOn(item, actor) && switches(visit, item), minor: true },
+        { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true }
     ];
 }
 

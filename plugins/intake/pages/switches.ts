@@ -21,6 +21,23 @@ export const switchForm = (visit: PageContext): Html =>
         body: html`<p role="alert" class="said"></p>`
     });
 
+/** Takes an item that no one owns. */
+export const takeButton = ({ app: { config } }: PageContext, { id, title }: IntakeRow) =>
+    html`<button type="submit" form="${formId}" formaction="${config.paths.rest}/intake/${id}/take" aria-label="Take it: ${title}">Take it</button>`;
+
+/** What comes next with an open item, by its first step that is not done. */
+export function nextOf(item: IntakeRow) {
+    const step = checklistSteps.find((one) => !item[one]);
+    return step === undefined ? 'Create a deal or close' : nextWords[step];
+}
+
+const nextWords: Readonly<Record<ChecklistStep, string>> = {
+    reviewed: 'Review',
+    priced: 'Price',
+    approved: 'Get approval',
+    responded: 'Answer'
+};
+
 /** The four steps of an item: switches while it is open, and words afterwards. */
 export function switches({ app: { config, zone } }: PageContext, item: IntakeRow): Html {
     if (item.status !== 'intake_open') return html`${doneIn(item)}`;

@@ -4,7 +4,7 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector('form[data-s
 
 form.addEventListener('submit', (event) => {
     const { submitter } = event;
-    if (!(submitter instanceof HTMLButtonElement)) return;
+    if (!(submitter instanceof HTMLButtonElement) || !submitter.matches('[role=switch]')) return;
     event.preventDefault();
     if (submitter.dataset.busy === undefined) void set(submitter);
 });

@@ -16,6 +16,9 @@ export const intake: Table = {
             json: { item_id: (await itemOf(fixtures, owner)).id, step: 'reviewed' }
         })
     },
+    [`post ${root}/{id}/take`]: {
+        about: async (fixtures) => ({ params: { id: (await itemOf(fixtures, null)).id }, json: {} })
+    },
     [`post ${root}/{id}/convert`]: { about: itemInPath({}) },
     [`post ${root}/{id}/close`]: { about: itemInPath({ status: 'intake_closed' }) },
     [`post ${root}/{id}/checklist`]: { about: itemInPath({ step: 'reviewed', done: true }) },
@@ -51,7 +54,7 @@ export const notices: Table = {
 
 let made = 0;
 
-async function itemOf({ testApp: { store, now } }: Fixtures, ownerId: number) {
+async function itemOf({ testApp: { store, now } }: Fixtures, ownerId: number | null) {
     const title = `Item number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const body = { title, company: '', message: '', ...contact };
