@@ -45,6 +45,8 @@ export interface Mails {
     intake_arrived: ItemFacts;
     intake_assigned: ItemFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
+    /** A seller's answer to an enquiry; stays with its item, which shows the text. */
+    intake_answer: { itemId: number; title: string; by: number; sender: string; text: string };
     /** Emails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
     /** After the nights that builds of earlier versions had. */

@@ -1,5 +1,6 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
-import { type AuditActor, record } from '../record/audit.ts';
+import { mails, type MailRow, type Mails, queueMail } from '../jobs/mails.ts';
+import { type AuditActor, listAudit, record } from '../record/audit.ts';
 import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { createDeal } from './deal-drafts.ts';
 import { type DealRow, deals, findSeller, isSalesAdmin } from './deals.ts';
@@ -180,7 +181,7 @@ interface Working {
 const note = (
     tx: Tx,
     id: number,
-    act: 'step' | 'assign' | 'take' | 'convert' | 'close',
+    act: 'step' | 'answer' | 'assign' | 'take' | 'convert' | 'close',
     { by, at }: Working,
     states: { before?: string; after?: string } = {}
 ) => record(tx, { by, act: `intake.${act}`, target: intakeTarget(id), ...states, at });
@@ -197,6 +198,47 @@ async function change(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof 
 }
 
 const notOpen = () => new Refusal('wrong_state', 'This item is not open.');
+
+/**
+ * Emails an answer to the contact of an item and marks it as responded. The text of the last answer again sends nothing. Refuses
+ * as `toggleStep`.
+ */
+export async function answerIntake(tx: Tx, id: number, text: string, { sender, ...working }: Answering) {
+    const { worker, at } = working;
+    const before = await itemFor(tx, id, worker);
+    const respondedAt = before.responded ? before.respondedAt : at;
+    const item = await change(tx, id, { responded: true, respondedAt, updatedAt: at });
+    const [last] = await answersOf(tx, id);
+    if (last?.about.text === text) return item;
+    const to = { name: item.contactName, email: item.contactEmail };
+    const about = { itemId: id, title: item.title, by: worker.id, sender, text };
+    const mailId = await queueMail(tx, { kind: 'intake_answer', to, about, at });
+    await note(tx, id, 'answer', working, { after: `mail:${mailId}` });
+    return item;
+}
+
+interface Answering extends Working {
+    /** The name of the user, as the email is signed. */
+    sender: string;
+}
+
+const mostAnswers = 20;
+
+/** Returns the newest emails in answer to an item, the newest first. */
+export async function answersOf(on: Reader, id: number) {
+    const asked = { target: intakeTarget(id), act: 'intake.answer', limit: mostAnswers, offset: 0 };
+    const ids = (await listAudit(on, asked)).items.map(({ after }) => after?.slice('mail:'.length) ?? '');
+    const found = await on.select().from(mails).where(inArray(mails.id, ids)).orderBy(desc(mails.id));
+    return found as (MailRow & { about: Mails['intake_answer'] })[];
+}
+
+/** Writes the address of a contact anew, where an answer to it went to another one. */
+export async function moveIntakeContact(tx: Tx, id: number, { from, to }: { from: string; to: string }) {
+    await tx
+        .update(intakeItems)
+        .set({ contactEmail: to })
+        .where(and(eq(intakeItems.id, id), eq(intakeItems.contactEmail, from)));
+}
 
 /** Assigns an item to a user with a sales capability. Refuses: not_found, forbidden, invalid_field, wrong_state. */
 export async function assignIntake(tx: Tx, id: number, ownerId: number, working: Working) {

@@ -3,6 +3,7 @@ import { type AuditActor, record } from '../record/audit.ts';
 import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { moveContact } from '../sales/deal-drafts.ts';
+import { moveIntakeContact } from '../sales/intake.ts';
 import { moveRecipient } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
@@ -30,6 +31,7 @@ export async function getMail(on: Reader, id: string) {
 const outward: readonly MailKind[] = [
     'deal_accepted',
     'deal_offer',
+    'intake_answer',
     'screen_cancelled',
     'screen_decided',
     'screen_invitation',
@@ -79,6 +81,8 @@ async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email
     if (screenId !== undefined) await moveRecipient(tx, screenId, { from: mail.toEmail, to: email });
     const { dealId } = mail.about as Partial<Mails['deal_offer']>;
     if (dealId !== undefined) await moveContact(tx, dealId, { from: mail.toEmail, to: email, by, at });
+    const { itemId } = mail.about as Partial<Mails['intake_answer']>;
+    if (itemId !== undefined) await moveIntakeContact(tx, itemId, { from: mail.toEmail, to: email });
     await record(tx, {
         by,
         act: 'mail.readdress',

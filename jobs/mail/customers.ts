@@ -14,7 +14,7 @@ interface From extends Reading {
     acceptance?: Acceptance | undefined;
 }
 
-export type CustomerMail = 'deal_accepted' | 'deal_offer';
+export type CustomerMail = 'deal_accepted' | 'deal_offer' | 'intake_answer';
 type Letter<Kind extends MailKind> = (about: Mails[Kind], from: From) => EmailContent;
 
 /** The offer in the language of the organisation, and its copy in that of the page where it was accepted. */
@@ -40,6 +40,15 @@ export const customerLetters: { [Kind in CustomerMail]: Letter<Kind> } = {
             open: words.say('mail.offer.open'),
             after: words.say('mail.offer.link')
         });
+    },
+    intake_answer: ({ title, text, sender }, { baseUrl, organisation, toName }) => {
+        const { say, language } = wordsIn([organisation?.language]);
+        const signature = `${sender}\n${organisation?.name ?? hostOf(baseUrl)}`;
+        return {
+            subject: say('mail.answer.subject', { title }),
+            paragraphs: [say('mail.greeting', { name: toName || 'none' }), text, signature],
+            language
+        };
     }
 };
 

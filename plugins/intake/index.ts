@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { feature, type App } from '../app.ts';
 import {
+    answerRoute,
     assignRoute,
     closeRoute,
     convertRoute,
@@ -25,6 +26,7 @@ export const intake = feature('intake', ['auth', 'form-posts', 'human-check'], (
     createRoute(app),
     assignRoute(app),
     takeRoute(app),
+    answerRoute(app),
     convertRoute(app),
     closeRoute(app),
     ...intakePages(app)

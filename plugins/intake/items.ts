@@ -3,6 +3,7 @@ import type { ServerRoute, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import {
+    answerIntake,
     assignIntake,
     closeIntake,
     convertIntake,
@@ -39,6 +40,7 @@ import { item, itemOf, type AskedIntake, intakeFilter } from './rows.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
+import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { isPlain } from '../surfaces/pages/form-posts.ts';
 import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
@@ -118,6 +120,29 @@ export const takeRoute = (app: App): ServerRoute =>
         run: async ({ id }, worker, request) => {
             const by = working(app, worker, request);
             return { item: itemOf(await app.store.write((tx) => takeIntake(tx, id, by))) };
+        }
+    });
+
+export const answerRoute = (app: App): ServerRoute =>
+    rest<{ id: number; text: string }>(app, {
+        name: 'answerIntakeItem',
+        method: 'POST',
+        path: '/intake/{id}/answer',
+        summary:
+            'Emails an answer to the contact of an open item and marks it as responded. The same text again sends nothing.',
+        scope: sales,
+        formPost: { backTo, keeps: ['text'] },
+        bodyOfForm: ({ text }) => ({ text }),
+        params,
+        body: { text: freeText.trim().replace(/\r\n/g, '\n').min(1).max(5000).required() },
+        also: [404, 409],
+        response: { ...message, item, ...mailField },
+        run: async ({ id, text }, worker, request) => {
+            const by = { ...working(app, worker, request), sender: worker.displayName };
+            const answered = await app.store.write((tx) => answerIntake(tx, id, text, by));
+            const way = mailWay(app.config);
+            const says = way.mail === 'kept' ? 'Answer saved. Send it yourself.' : 'Answer queued.';
+            return { message: says, item: itemOf(answered), ...way };
         }
     });
 

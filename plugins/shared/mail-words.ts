@@ -19,6 +19,7 @@ const kinds: { [Kind in MailKind]: About<Kind> } = {
     email_taken: () => 'Notice about an email address that is already used',
     intake_arrived: () => 'Email about a new enquiry',
     intake_assigned: () => 'Email about an enquiry that was assigned',
+    intake_answer: ({ title }) => `Answer to the enquiry ${title}`,
     licence_lost: ({ sageName }) => `Email: recommendations off for ${sageName}`,
     licence_refused: ({ sageName }) => `Email: recommendations stay off for ${sageName}`,
     password_changed: () => 'Notice of a changed password',

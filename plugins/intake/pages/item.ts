@@ -5,6 +5,7 @@ import {
     type IntakeRow,
     visibleItem,
     isFree,
+    answersOf,
     mayWorkOn,
     checklistSteps,
     intakeTarget
@@ -17,16 +18,19 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialogButton, type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
-import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
+import { copyButton } from '../../surfaces/pages/parts/copy.ts';
+import { filledMail, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sales, bosses, itemPath } from '../rights.ts';
 import { switches, switchFiles, switchForm, stepWords, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { emailStates } from '../../../words/states/jobs.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { listAudit } from '../../../db/record/audit.ts';
 import { sellers } from '../../../db/sales/deals.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import { select } from '../../surfaces/pages/form-controls.ts';
+import { area, select } from '../../surfaces/pages/form-controls.ts';
 
 export const itemPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -54,6 +58,7 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
                     ? html`<p class="soft">No message.</p>`
                     : html`<p class="answer box">${item.message}</p>`
             }</section>
+            ${await answers(visit, item)}
             <section><h2>History</h2>${await history(visit, item)}</section>`,
         ...switchFiles
     };
@@ -75,6 +80,47 @@ async function facts({ app, request }: PageContext, item: IntakeRow) {
         <dt>Owner</dt><dd>${owner?.displayName ?? 'unassigned'}</dd>
         <dt>Received</dt><dd>${moment(item.createdAt, clock)}</dd>
         ${dealId !== null && html`<dt>Deal</dt><dd>${deal ? html`<a href="${deal}">Number ${dealId}</a>` : `Number ${dealId}`}</dd>`}</dl>`;
+}
+
+/** What was answered, and the form to answer. */
+async function answers(visit: PageContext, item: IntakeRow) {
+    const sent = await answersOf(visit.app.store.read, item.id);
+    const mayAnswer = item.status === 'intake_open' && mayWorkOn(item, visit.actor);
+    if (sent.length === 0 && !mayAnswer) return undefined;
+    const shown = await Promise.all(sent.toReversed().map((mail) => answer(visit, mail)));
+    return html`<section><h2>Answer</h2>${shown}${mayAnswer && answering(visit, item)}</section>`;
+}
+
+/** Without a mail server the person who wrote an answer sends it too. */
+async function answer({ app }: PageContext, mail: Awaited<ReturnType<typeof answersOf>>[number]) {
+    const { id, toEmail, about, state, createdAt } = mail;
+    const { subject, text } = await app.readMail(mail);
+    const byHand = html`<label for="answer-${id}">Send this to ${toEmail}</label>
+        <textarea id="answer-${id}" rows="8" readonly>
+${text}</textarea>
+        <div class="acts">${copyButton(`answer-${id}`, 'Copy answer')}
+            <a role="button" class="secondary" href="${filledMail(toEmail, subject, [text])}">Open in your email program</a></div>`;
+    return html`${state === 'kept' ? byHand : html`<p class="answer box">${about.text}</p>`}
+        <p><small>${stateBadge(emailStates[state])} ${about.sender}, ${moment(createdAt, clockOf(app))}</small></p>`;
+}
+
+function answering(visit: PageContext, item: IntakeRow) {
+    const { app, actor, flash } = visit;
+    const isSent = app.config.mail.url !== undefined;
+    return html`${!isSent && html`<p><strong>No mail server is set up,</strong> so nothing is sent. Save your answer, then send it from your email program.</p>`}
+        ${postForm(visit, {
+            to: { rest: `/intake/${item.id}/answer` },
+            fields: { back: itemPath(item.id) },
+            body: html`${area({
+                name: 'text',
+                label: `Your answer to ${item.contactName}`,
+                help: `We add a greeting and your name. Replies go to ${actor.email}.`,
+                value: flash?.typed['text'],
+                error: flash?.field === 'text' ? 'Write an answer of up to 5,000 characters.' : undefined,
+                maxlength: 5000,
+                rows: 6
+            })}<button type="submit">${isSent ? 'Send answer' : 'Save answer'}</button>`
+        })}`;
 }
 
 type Act = Awaited<ReturnType<typeof listAudit>>['items'][number];
@@ -112,6 +158,8 @@ function wordsOf({ act, actor, after }: Act, nameOf: Name) {
             return `${who} assigned it to ${nameOf(after)}`;
         case 'intake.take':
             return `${who} took it`;
+        case 'intake.answer':
+            return `${who} answered it`;
         case 'intake.step':
             return `${who} ${stepIn(after ?? '')}`;
         case 'intake.convert':

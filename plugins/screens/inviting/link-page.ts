@@ -1,6 +1,5 @@
 // The link of a candidate who has not started, for the person who sends it. A response to a form shows it; nothing stores it.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
-import { mailto } from '../../../db/accounts/mailto.ts';
 import { findSage, type SageRow } from '../../../db/sages/sages.ts';
 import { getScreen, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
@@ -12,6 +11,7 @@ import { dateIn } from '../../surfaces/pages/dates.ts';
 import { doneAt } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { copyButton, copyField } from '../../surfaces/pages/parts/copy.ts';
+import { filledMail } from '../../surfaces/pages/parts/mail-link.ts';
 import { letterOf } from './letter.ts';
 
 interface Made {
@@ -42,16 +42,6 @@ interface Shown {
 }
 
 export const invitedPath = '/screens?state=invited';
-
-/** Browsers and email programs cut longer addresses. */
-const longestAddress = 1999;
-
-/** Opens an email with the first of these texts that fits into an address. */
-function filledMail(email: string, subject: string, texts: readonly string[]) {
-    const start = `${mailto(email)}?subject=${encodeURIComponent(subject)}`;
-    const whole = texts.map((text) => `${start}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`);
-    return whole.find(({ length }) => length <= longestAddress) ?? start;
-}
 
 async function linkPage(app: App, { screen, sage, link, isNew }: Shown): Promise<View> {
     const { id, candidateName: name, candidateEmail: email, personalLine: line, expiresAt } = screen;

@@ -19,6 +19,7 @@ export const intake: Table = {
     [`post ${root}/{id}/take`]: {
         about: async (fixtures) => ({ params: { id: (await itemOf(fixtures, null)).id }, json: {} })
     },
+    [`post ${root}/{id}/answer`]: { about: itemInPath({ text: 'Yes.' }) },
     [`post ${root}/{id}/convert`]: { about: itemInPath({}) },
     [`post ${root}/{id}/close`]: { about: itemInPath({ status: 'intake_closed' }) },
     [`post ${root}/{id}/checklist`]: { about: itemInPath({ step: 'reviewed', done: true }) },
