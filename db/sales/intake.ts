@@ -171,7 +171,7 @@ export async function setStep(
 
 const stepIn = (name: ChecklistStep, done: boolean) => `${name} ${done ? 'on' : 'off'}`;
 
-interface Working {
+export interface Working {
     worker: Worker;
     by: AuditActor;
     at: number;
@@ -181,7 +181,7 @@ interface Working {
 const note = (
     tx: Tx,
     id: number,
-    act: 'step' | 'answer' | 'assign' | 'take' | 'convert' | 'close',
+    act: 'step' | 'answer' | 'assign' | 'take' | 'convert' | 'close' | 'restore',
     { by, at }: Working,
     states: { before?: string; after?: string } = {}
 ) => record(tx, { by, act: `intake.${act}`, target: intakeTarget(id), ...states, at });
@@ -318,6 +318,19 @@ export async function closeIntake(
     const item = await change(tx, id, { status, updatedAt: at });
     await note(tx, id, 'close', working, { after: status });
     return item;
+}
+
+/** Opens an item again that was closed or marked as spam. Refuses: not_found, forbidden, wrong_state. */
+export async function restoreIntake(tx: Tx, id: number, working: Working) {
+    await itemFor(tx, id, working.worker);
+    const isClosed = inArray(intakeItems.status, ['intake_closed', 'intake_spam']);
+    const [item] = await tx
+        .update(intakeItems)
+        .set({ status: 'intake_open', updatedAt: working.at })
+        .where(and(eq(intakeItems.id, id), isClosed))
+        .returning();
+    if (!item) throw new Refusal('wrong_state', 'You can restore only closed items and spam.');
+    await note(tx, id, 'restore', working, { after: item.status });
 }
 
 export const intakeOrders = ['added', '-added'] as const;

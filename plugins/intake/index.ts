@@ -10,6 +10,7 @@ import {
     listRoute,
     checklistRoute,
     stepRoute,
+    manyRoutes,
     publicRoute,
     takeRoute
 } from './items.ts';
@@ -29,6 +30,7 @@ export const intake = feature('intake', ['auth', 'form-posts', 'human-check'], (
     answerRoute(app),
     convertRoute(app),
     closeRoute(app),
+    ...manyRoutes(app),
     ...intakePages(app)
 ]);
 

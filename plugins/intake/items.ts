@@ -15,6 +15,8 @@ import {
     takeIntake,
     toggleStep,
     listIntake,
+    restoreIntake,
+    type Working,
     intakeStatuses,
     isSentAgain
 } from '../../db/sales/intake.ts';
@@ -30,13 +32,16 @@ import {
     oneLine,
     shortText
 } from '../surfaces/http/fields.ts';
-import { oneOf, wholeId, anyText, flag, message } from '../surfaces/http/response-fields.ts';
+import { count, oneOf, several, wholeId, anyText, flag, message } from '../surfaces/http/response-fields.ts';
 import { rest, success } from '../surfaces/rest.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { newItemForm } from './pages/new.ts';
 import { bosses, sales, working, backTo } from './rights.ts';
-import { item, itemOf, type AskedIntake, intakeFilter } from './rows.ts';
+import { item, itemOf, pickedIn, type AskedIntake, intakeFilter } from './rows.ts';
+import { eachOf, mostAtOnce } from '../shared/many.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
+import type { Tx } from '../../db/store/index.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
@@ -191,6 +196,54 @@ export const closeRoute = (app: App): ServerRoute =>
             return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, by))) };
         }
     });
+
+interface Ids {
+    ids: number[];
+}
+
+/** What several items can become, and what that is called. */
+const ofMany = {
+    spam: {
+        name: 'markIntakeSpam',
+        summary: 'Marks up to 200 open items as spam.',
+        says: 'marked as spam',
+        work: (tx: Tx, id: number, by: Working) => closeIntake(tx, id, 'intake_spam', by)
+    },
+    restore: {
+        name: 'restoreIntakeItems',
+        summary: 'Opens up to 200 closed items or spam again.',
+        says: 'restored',
+        work: restoreIntake
+    }
+} as const;
+
+const manyRoute = (app: App, way: keyof typeof ofMany): ServerRoute => {
+    const { says, work, ...route } = ofMany[way];
+    return rest<Ids>(app, {
+        ...route,
+        method: 'POST',
+        path: `/intake/${way}`,
+        scope: sales,
+        formPost: { backTo },
+        bodyOfForm: (form) => ({ ids: pickedIn(form) }),
+        body: { ids: Joi.array().items(params.id).min(1).max(mostAtOnce).unique().required() },
+        response: {
+            ...message,
+            done: count,
+            skipped: several(Joi.object({ id: wholeId, reason: anyText, message: anyText }).id('SkippedItem'))
+        },
+        run: async ({ ids }, worker, request) => {
+            const by = working(app, worker, request);
+            const skipped = await eachOf(app, ids, (tx, id) => work(tx, id, by));
+            const done = ids.length - skipped.length;
+            const why = [...new Set(skipped.map(({ message }) => message))].join(' ');
+            const rest = skipped.length === 0 ? '' : ` Skipped ${skipped.length}. ${why}`;
+            return { message: `${pluralize(done, 'item')} ${says}.${rest}`, done, skipped };
+        }
+    });
+};
+
+export const manyRoutes = (app: App) => [manyRoute(app, 'spam'), manyRoute(app, 'restore')];
 
 /** The fields of a new intake item, which the staff and the public fill in alike. */
 const newItem = {

@@ -19,6 +19,7 @@ import {
     wholeId
 } from '../surfaces/http/response-fields.ts';
 import { formInteger, oneLine, type Paging, paging } from '../surfaces/http/fields.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { onWire } from '../shared/wire.ts';
 
 const ticked = named('ChecklistStep', { done: flag, done_at: maybeMoment });
@@ -49,6 +50,15 @@ export function itemOf(row: IntakeRow) {
         checklist: Object.fromEntries(checklist)
     };
 }
+
+const box = /^pick_\d{1,9}$/;
+
+/** The selected rows of the list, in a form. */
+export const pickedIn = (form: Form) =>
+    Object.keys(form).flatMap((name) => (box.test(name) ? [Number(name.slice('pick_'.length))] : []));
+
+/** The field that selects an item. */
+export const boxOf = ({ id, title }: IntakeRow) => ({ name: `pick_${id}`, label: title });
 
 /** The filters of the list of items, in JSON and on the page. */
 export const intakeFilter = {

@@ -179,6 +179,39 @@ test('two sellers take an item that no one owns: the first gets it, the second l
     );
 });
 
+test('many items are spam or open again by one act: those of others and of another state are skipped', async (t) => {
+    const { testApp, made, other, rep, boss, byRep, byBoss } = await opened(t);
+    const [own, second] = [await made('First'), await made('Second', null)];
+    const theirs = await made('Third', other.user.id);
+    const all = { [`pick_${own}`]: 1, [`pick_${theirs}`]: 1 };
+    const listed = (await byBoss.get('/intake')).body;
+    const mine = (await byRep.get('/intake')).body;
+    t.regex((await byRep.press(mine, 'Mark as spam', all)).body, /1 item marked as spam\. Skipped 1\./);
+    await byBoss.press(listed, 'Mark as spam', { ...all, [`pick_${second}`]: 1 });
+    const states = async () =>
+        (await boss.get('/intake?sort=added')).body.data.items.map((one: { status: string }) => one.status);
+    t.deepEqual(await states(), ['intake_spam', 'intake_spam', 'intake_spam']);
+    const spam = (await byBoss.get('/intake?status=intake_spam&pick=all')).body;
+    t.is(pageOf(spam).button('Mark as spam'), undefined);
+    await byBoss.press(spam, 'Restore');
+    t.deepEqual(await states(), ['intake_open', 'intake_open', 'intake_open']);
+    const { body } = await boss.send('POST', '/intake/restore', { ids: [own, 99] });
+    t.deepEqual(
+        [body.data.done, ...body.data.skipped.map((one: { reason: string }) => one.reason)],
+        [0, 'wrong_state', 'not_found']
+    );
+    const { items } = await listAudit(testApp.store.read, { target: `intake:${own}`, limit: 9, offset: 0 });
+    t.deepEqual(
+        items.map(({ act, actor }) => [act, actor]),
+        [
+            ['intake.restore', `user:${boss.user.id}`],
+            ['intake.close', `user:${rep.user.id}`],
+            ['intake.create', 'public']
+        ]
+    );
+    t.is((await rep.send('POST', '/intake/spam', { ids: [] })).statusCode, 400);
+});
+
 test('a new item is created on a page, and an error keeps the typed values', async (t) => {
     const { byRep, rep } = await opened(t);
     const { body: form } = await byRep.get('/intake/new');

@@ -22,6 +22,7 @@ import { copyButton } from '../../surfaces/pages/parts/copy.ts';
 import { filledMail, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { boxOf } from '../rows.ts';
 import { sales, bosses, itemPath } from '../rights.ts';
 import { switches, switchFiles, switchForm, stepWords, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -48,7 +49,7 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
         title: item.title,
         mark: stateBadge(intakeStates[item.status]),
         crumbs: [{ word: 'Intake', href: '/intake' }],
-        actions: acts.map(dialogButton),
+        actions: html`${restoring(visit, item)}${acts.map(dialogButton)}`,
         dialogs: acts,
         body: html`${switchForm(visit)}${isFree(item) && taking(visit, item)}
             ${mayWorkOn(item, visit.actor) && html`<section><h2>Checklist</h2>${switches(visit, item)}</section>`}
@@ -164,6 +165,8 @@ function wordsOf({ act, actor, after }: Act, nameOf: Name) {
             return `${who} ${stepIn(after ?? '')}`;
         case 'intake.convert':
             return `${who} converted it to a deal`;
+        case 'intake.restore':
+            return `${who} restored it`;
         default:
             return `${who} closed it${after === 'intake_spam' ? ' as spam' : ''}`;
     }
@@ -174,6 +177,14 @@ function stepIn(after: string) {
     const step = checklistSteps.find((one) => one === name);
     return `switched ${step ? stepWords[step] : 'a step'} ${state === 'on' ? 'on' : 'off'}`;
 }
+
+const restoring = (visit: PageContext, item: IntakeRow) =>
+    (item.status === 'intake_closed' || item.status === 'intake_spam') &&
+    postForm(visit, {
+        to: { rest: '/intake/restore' },
+        fields: { back: itemPath(item.id), [boxOf(item).name]: 1 },
+        body: html`<button type="submit" class="secondary">Restore</button>`
+    });
 
 /** The acts that the routes allow to this user, the likeliest first. */
 async function actsOn(visit: PageContext, item: IntakeRow): Promise<Dialog[]> {
@@ -223,7 +234,7 @@ const closing = (visit: PageContext, item: IntakeRow): Dialog =>
         word: 'Close',
         id: 'close',
         title: 'Close this item without a deal?',
-        says: html`<p>The item stays in the list as closed. You cannot undo this.</p>`,
+        says: html`<p>The item stays in the list as closed. You can restore it.</p>`,
         fields: select({
             name: 'status',
             label: 'Why',
@@ -231,6 +242,5 @@ const closing = (visit: PageContext, item: IntakeRow): Dialog =>
             value: visit.flash?.typed['status'] ?? 'intake_closed'
         }),
         ...target(item, 'close'),
-        button: 'Close item',
-        isDangerous: true
+        button: 'Close item'
     });

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { addressOf, type PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
@@ -18,7 +18,8 @@ import { nextOf, switches, switchFiles, switchForm, takeButton } from './switche
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { labelsOf } from '../../../words/states/state.ts';
-import { type AskedIntake, intakeFilter } from '../rows.ts';
+import { type AskedIntake, boxOf, intakeFilter } from '../rows.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { listView } from '../../shared/list-view.ts';
 
 export const listPage = (app: App): ServerRoute =>
@@ -52,11 +53,32 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Pag
                 caption: 'Intake',
                 columns: await columnsFor(visit, found.items),
                 href: ({ id }) => itemPath(id),
-                sorted: '-added'
+                sorted: '-added',
+                pick: {
+                    address: addressIn(request),
+                    isAll: request.query['pick'] === 'all',
+                    form: {},
+                    boxOf
+                },
+                around: (table) => picking(visit, table, filter.status)
             })}
             ${isSalesAdmin(actor) && embedding(app)}`,
         ...switchFiles
     };
+}
+
+/** What can be done with the selected items, where it is of use in this state. Its first button takes Enter on a box. */
+function picking(visit: PageContext, table: Html, status: IntakeRow['status'] | undefined) {
+    const { rest } = visit.app.config.paths;
+    const button = (way: 'spam' | 'restore', word: string) =>
+        html`<button type="submit" class="secondary" formaction="${rest}/intake/${way}">${word}</button>`;
+    return postForm(visit, {
+        to: { rest: '/intake/spam' },
+        fields: { back: addressOf(visit.request) },
+        body: html`${table}<button type="submit" disabled hidden></button><div class="bulk"><strong>selected</strong><div class="acts">
+            ${(status === undefined || status === 'intake_open') && button('spam', 'Mark as spam')}
+            ${status !== 'intake_open' && status !== 'intake_converted' && button('restore', 'Restore')}</div></div>`
+    });
 }
 
 const noneLikeThat = 'No items match these filters. Clear the filters to see all items.';
@@ -83,7 +105,7 @@ async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Prom
         items.map(({ ownerId }) => ownerId ?? 0)
     );
     const next = (item: IntakeRow) => {
-        if (isFree(item)) return takeButton(visit, item);
+        if (isFree(item)) return takeButton(visit, item, 'take secondary');
         if (item.dealId !== null) return html`<a href="/deals/${item.dealId}">Deal ${item.dealId}</a>`;
         return item.status === 'intake_open' && nextOf(item);
     };

@@ -22,8 +22,12 @@ export const switchForm = (visit: PageContext): Html =>
     });
 
 /** Takes an item that no one owns. */
-export const takeButton = ({ app: { config } }: PageContext, { id, title }: IntakeRow) =>
-    html`<button type="submit" form="${formId}" formaction="${config.paths.rest}/intake/${id}/take" aria-label="Take it: ${title}">Take it</button>`;
+export const takeButton = (
+    { app: { config } }: PageContext,
+    { id, title }: IntakeRow,
+    look: 'take' | 'take secondary' = 'take'
+) =>
+    html`<button type="submit" class="${look}" form="${formId}" formaction="${config.paths.rest}/intake/${id}/take" aria-label="Take it: ${title}">Take it</button>`;
 
 /** What comes next with an open item, by its first step that is not done. */
 export function nextOf(item: IntakeRow) {

@@ -1,4 +1,4 @@
-// Acts on several candidates at once. Each is done or skipped by itself: what one refuses stops no other, and repeating does no harm.
+// Acts on several candidates at once.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { sagesToJudge, assertMayManage, readableScreen } from '../../../db/screens/access.ts';
@@ -8,9 +8,10 @@ import { remindCandidate } from '../../../db/screens/invitations.ts';
 import type { Viewer } from '../../../db/sages/sages.ts';
 import { findScreen } from '../../../db/screens/screens.ts';
 import type { Done } from '../../../db/record/audit.ts';
-import { type Reason, Refusal } from '../../../db/store/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
+import { eachOf, mostAtOnce, type Skipped } from '../../shared/many.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
@@ -20,8 +21,6 @@ import { anyText, count, message, several, uuidText } from '../../surfaces/http/
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { shownName } from '../../shared/candidates/words.ts';
-
-const mostAtOnce = 200;
 
 /** The screens of an act on several. */
 export const ids = Joi.array().items(uuid).min(1).max(mostAtOnce).unique().required();
@@ -135,50 +134,24 @@ interface Acting extends Many {
     says: (done: number) => string;
 }
 
-interface Skipped {
-    id: string;
-    reason: Reason;
-    message: string;
-}
-
-/** The candidates of one transaction: more would stop the event loop for too long. */
-const partSize = 10;
-
 async function each(app: App, request: Request, { ids, guard, work, says }: Acting) {
     const viewer = viewerOf(app, actorOf(request));
     const act = actBy(app, request);
-    const skipped: Skipped[] = [];
-    for (let from = 0; from < ids.length; from += partSize) {
-        const of = async (tx: Tx, id: string) => {
-            await guard(tx, id, viewer);
-            await work(tx, id, act);
-        };
-        const some = ids.slice(from, from + partSize);
-        skipped.push(...(await app.store.write((tx) => skippedOf(some, (id) => of(tx, id)))));
-    }
+    const skipped = await eachOf(app, ids, async (tx, id) => {
+        await guard(tx, id, viewer);
+        await work(tx, id, act);
+    });
     const done = ids.length - skipped.length;
     return { message: says(done) + (await whySkipped(app, viewer, skipped)), done, skipped };
-}
-
-async function skippedOf(ids: readonly string[], work: (id: string) => Promise<unknown>) {
-    const skipped: Skipped[] = [];
-    for (const id of ids)
-        try {
-            await work(id);
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            skipped.push({ id, reason: error.reason, message: error.message });
-        }
-    return skipped;
 }
 
 const mostNamed = 3;
 
 /** The skipped candidates by why, the first few by name. It is kept in a cookie, and so is short. */
-async function whySkipped({ store: { read } }: App, viewer: Viewer, skipped: readonly Skipped[]) {
+async function whySkipped({ store: { read } }: App, viewer: Viewer, skipped: readonly Skipped<string>[]) {
     if (skipped.length === 0) return '';
     const known = new Map((await sagesToJudge(read, viewer)).map((sage) => [sage.id, sage]));
-    const nameOf = async ({ id }: Skipped) => {
+    const nameOf = async ({ id }: Skipped<string>) => {
         const screen = await findScreen(read, id);
         const sage = screen && known.get(screen.sageId);
         return sage ? [shownName(screen, { isNamed: sage.mayManage })] : []; // a foreign one has no name

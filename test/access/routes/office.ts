@@ -23,6 +23,8 @@ export const intake: Table = {
     [`post ${root}/{id}/convert`]: { about: itemInPath({}) },
     [`post ${root}/{id}/close`]: { about: itemInPath({ status: 'intake_closed' }) },
     [`post ${root}/{id}/checklist`]: { about: itemInPath({ step: 'reviewed', done: true }) },
+    [`post ${root}/spam`]: { sent: { json: { ids: [1] } } },
+    [`post ${root}/restore`]: { sent: { json: { ids: [1] } } },
     'get /intake': { about: markedItem },
     'get /intake/{id}': { about: itemInPath() },
     [`post ${root}/{id}/assign`]: {
