@@ -1,6 +1,20 @@
 // The audit log: one row for each act that a user may have to account for.
 import { code, nullable, serial, time, words } from '../store/columns.ts';
-import { and, asc, desc, eq, gt, gte, inArray, index, lt, type SQL, sqliteTable } from '../store/drizzle.ts';
+import {
+    and,
+    asc,
+    desc,
+    eq,
+    gt,
+    gte,
+    inArray,
+    index,
+    lt,
+    max,
+    type SQL,
+    sql,
+    sqliteTable
+} from '../store/drizzle.ts';
 import {
     beginsWith,
     beginsWithAfter,
@@ -81,6 +95,8 @@ export async function wasRecorded(on: Reader, { target, act, after, since }: Pas
 }
 
 interface Search extends Range {
+    /** One row for an act on many: the last one. */
+    folded?: boolean | undefined;
     target?: string | undefined;
     act?: string | undefined;
     actor?: string | undefined;
@@ -92,8 +108,9 @@ interface Search extends Range {
 export async function listAudit(on: Reader, search: Search): Promise<Page<AuditRow>> {
     const { target, act, actor, limit, offset } = search;
     const page = { order: [desc(audit.id)], limit, offset };
-    const range = await idsBetween(on, search);
-    if (range === 'none') return { items: [], total: 0 };
+    const between = await idsBetween(on, search);
+    if (between === 'none') return { items: [], total: 0 };
+    const range = and(between, search.folded ? isLastOfAct : undefined);
     const where = and(
         target === undefined ? undefined : eq(audit.target, target),
         actor === undefined ? undefined : eq(audit.actor, actor),
@@ -107,6 +124,25 @@ export async function listAudit(on: Reader, search: Search): Promise<Page<AuditR
     const acts = await actsOf(on, prefix);
     const rows = acts.length === 0 ? [] : await newestOf(on, acts, { range, limit, offset });
     return { items: rows, ...(await countRows(on, audit, ofPrefix)) };
+}
+
+/** An act on many things has a row for each, of the same actor and time. */
+const isLastOfAct = sql`not exists (select 1 from ${audit} more where more.at = ${audit.at}
+    and more.actor = ${audit.actor} and more.act = ${audit.act} and more.id > ${audit.id})`;
+
+/** Returns on how many things each of these acts was, by the id of its last row. */
+export async function countTargets(on: Reader, rows: readonly AuditRow[]) {
+    const { at, actor, act } = audit;
+    const times = inArray(
+        at,
+        rows.map((row) => row.at)
+    );
+    const counted = await on
+        .select({ id: max(audit.id), count: sql<number>`count(*)` })
+        .from(audit)
+        .where(times)
+        .groupBy(at, actor, act);
+    return new Map(counted.map(({ id, count }) => [id, count]));
 }
 
 interface Range {

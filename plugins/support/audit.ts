@@ -1,7 +1,7 @@
 // The audit log and the tool calls: over JSON, and in a browser.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listAudit } from '../../db/record/audit.ts';
+import { countTargets, listAudit } from '../../db/record/audit.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage, day } from '../surfaces/http/fields.ts';
@@ -11,12 +11,15 @@ import { findUser, namesById, userIn } from '../../db/accounts/users.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { html } from '../surfaces/pages/layout.ts';
+import { html, type Part } from '../surfaces/pages/layout.ts';
 import { clockOf, moment, type Clock } from '../surfaces/pages/parts/moment.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
+import { calendarDay } from '../surfaces/pages/dates.ts';
 import { dayBounds } from '../surfaces/pages/calendar.ts';
 import { auditTabs } from '../shared/audit-tabs.ts';
 import { linked, supportScope } from './pages/links.ts';
+import { sagesById } from '../../db/sages/sages.ts';
+import { sentenceOfAct } from '../../words/acts.ts';
 import { listView } from '../shared/list-view.ts';
 import { listToolCalls, toolOutcomes } from '../../db/agents/calls.ts';
 import { onWire } from '../shared/wire.ts';
@@ -82,20 +85,25 @@ const audited = {
     address: maybeText.description('A keyed hash of the address.')
 };
 
+interface PageQuery extends AuditQuery {
+    /** A row for each thing of an act on many. */
+    each?: '1';
+}
+
 export const auditPage = (app: App): ServerRoute =>
-    consolePage<AuditQuery>(app, {
+    consolePage<PageQuery>(app, {
         id: 'showAudit',
         path: '/audit',
         description: 'Shows the audit log.',
         scope: supportScope,
         navigation: { word: 'Audit' },
-        query: { ...auditQuery, since: day, until: day },
+        query: { ...auditQuery, since: day, until: day, each: Joi.valid('1') },
         show: showAudit
     });
 
 type Entry = Awaited<ReturnType<typeof listAudit>>['items'][number];
 
-async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
+async function showAudit({ each, ...asked }: PageQuery, visit: PageContext): Promise<View> {
     const { app } = visit;
     const { read } = app.store;
     const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
@@ -106,7 +114,8 @@ async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
         (text) => dayOf(text).start,
         (text) => dayOf(text).end
     );
-    const found = await listAudit(read, search);
+    const folded = each === undefined && asked.target === undefined;
+    const found = await listAudit(read, { ...search, folded });
     return {
         title: 'Audit',
         tabs: auditTabs(visit),
@@ -116,7 +125,7 @@ async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
             choices: auditChoices,
             none: 'No entries match these filters.',
             caption: 'Audit log',
-            columns: await auditColumns(visit, found.items)
+            columns: await auditColumns(visit, found.items, folded)
         })
     };
 }
@@ -136,30 +145,92 @@ async function actorNamed({ app }: PageContext, typed: string) {
     return user ? `user:${user.id}` : typed;
 }
 
-async function auditColumns(visit: PageContext, entries: readonly Entry[]): Promise<Column<Entry>[]> {
-    const clock = clockOf(visit.app);
-    const names = await namesById(
-        visit.app.store.read,
-        entries.map(({ actor }) => userIn(actor))
-    );
+/** What an act was on, of one and of many. */
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+    build: ['build', 'builds'],
+    context: ['context', 'contexts'],
+    deal: ['deal', 'deals'],
+    'decision-mail': ['decision email', 'decision emails'],
+    intake: ['enquiry', 'enquiries'],
+    job: ['job', 'jobs'],
+    mail: ['email', 'emails'],
+    page: ['page', 'pages'],
+    results: ['result template', 'result templates'],
+    sage: ['sage', 'sages'],
+    screen: ['candidate', 'candidates'],
+    secret: ['secret', 'secrets'],
+    setting: ['setting', 'settings'],
+    splash: ['banner', 'banners'],
+    storage: ['storage', 'storages'],
+    task: ['task', 'tasks'],
+    token: ['token', 'tokens'],
+    user: ['user', 'users']
+};
+
+const actors: Readonly<Record<string, string>> = {
+    candidate: 'A candidate',
+    cli: 'The command line',
+    customer: 'The customer',
+    public: 'A visitor'
+};
+
+async function auditColumns(
+    visit: PageContext,
+    entries: readonly Entry[],
+    folded: boolean
+): Promise<Column<Entry>[]> {
+    const { app } = visit;
+    const { read } = app.store;
+    const clock = clockOf(app);
+    const counts = folded ? await countTargets(read, entries) : undefined;
+    const named = entries.flatMap(({ actor, target, after }) => [actor, target, after]);
+    const names = await namesById(read, named.map(userIn));
+    const sages = await sagesById(read, named.map(sageIn));
+    const who = (actor: string) => {
+        const name = names.get(userIn(actor));
+        return name === undefined ? (actors[actor] ?? actor) : linked(visit, actor, name);
+    };
+    const what = (entry: Entry) => {
+        const { id, target } = entry;
+        const [kind = '', ...rest] = target.split(':');
+        const [one, many] = Object.hasOwn(nouns, kind) ? (nouns[kind] ?? []) : [];
+        const count = counts?.get(id) ?? 1;
+        if (count > 1) return html`<a href="${eachOf(visit, entry)}">${count} ${many ?? target}</a>`;
+        const name = names.get(userIn(target)) ?? sages.get(sageIn(target))?.name;
+        const words = one === undefined ? target : `${one} ${name ?? shortened(rest.join(':'))}`;
+        return linked(visit, target, html`<span title="${target}">${words}</span>`);
+    };
     return [
         { title: 'When', cell: ({ at }) => moment(at, clock) },
         {
-            title: 'Who',
-            cell: ({ actor }) =>
-                names.has(userIn(actor)) ? linked(visit, actor, names.get(userIn(actor))) : actor
+            title: 'What',
+            cell: (entry) =>
+                sentenceOfAct<Part>(entry.act, {
+                    who: who(entry.actor),
+                    what: what(entry),
+                    after: names.get(userIn(entry.after)) ?? entry.after ?? 'no one'
+                })
         },
-        { title: 'What', cell: ({ act }) => html`<code>${act}</code>` },
-        { title: 'Target', cell: ({ target }) => linked(visit, target, shortened(target)) },
-        { title: 'Before', cell: ({ before }) => before ?? '', minor: true },
-        { title: 'After', cell: ({ after }) => after ?? '', minor: true },
-        { title: 'Note', cell: ({ note }) => note ?? '', minor: true }
+        {
+            title: 'Details',
+            cell: ({ act, before, after, note }) =>
+                html`<small><code>${act}</code> ${[before, after].filter((state) => state !== null).join(' → ')} ${note ?? ''}</small>`,
+            minor: true
+        }
     ];
 }
 
+/** The number of a sage in its name in the log; 0 for anything else. */
+const sageIn = (target: string | null) => Number(/^sage:(\d{1,9})$/.exec(target ?? '')?.[1] ?? 0);
+
+/** The rows of an act on many, as the filters find them. */
+function eachOf({ app }: PageContext, { at, actor, act }: Entry) {
+    const on = calendarDay(app.zone.name(), at);
+    return `/audit?${new URLSearchParams({ actor, act, since: on, until: on, each: '1' }).toString()}`;
+}
+
 /** An id of 36 characters would take the room of everything else. */
-const shortened = (target: string) =>
-    html`<span title="${target}">${target.length > 22 ? `${target.slice(0, 20)}…` : target}</span>`;
+const shortened = (id: string) => (id.length > 20 ? `${id.slice(0, 8)}…` : id);
 
 export interface ToolCallsQuery extends Paging {
     tool?: string;

@@ -69,7 +69,7 @@ async function working({ page, how, look }: Person) {
     await page.getByRole('switch', { name: 'Priced' }).click();
     await page.locator('[aria-checked="true"][aria-label^="Priced"]').waitFor();
     await page.reload();
-    await page.getByText('switched Priced on').waitFor();
+    await page.getByText('priced on').waitFor();
     await look('intake-item');
     await page.getByRole('button', { name: 'Assign' }).click();
     await look('intake-assign');

@@ -1,12 +1,17 @@
 // The audit log, dead letters, builds and new jobs in a browser.
+import { globSync, readFileSync } from 'node:fs';
 import test from 'ava';
 import { listAudit, record } from '../../db/record/audit.ts';
 import { mostAtOnce, retryDead } from '../../db/support/dead.ts';
+import { moves } from '../../db/sales/moves.ts';
+import { acts as sentences } from '../../words/acts.ts';
+import { compiled, namesIn } from '../../words/index.ts';
 import { tasks } from '../../jobs/index.ts';
 import { enqueue, findJob, jobs, markJobDead, type TaskName } from '../../db/jobs/ledger.ts';
 import { cancelJob, retryJob } from '../../db/support/actions.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { markMail, queueTestMail } from '../../db/jobs/mails.ts';
+import { pageOf } from '../support/people/page.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
@@ -151,6 +156,50 @@ test('the audit log is filtered by user, action, target and time, with links tha
     t.is(json.body.data.total, 1);
     t.is((await client.get('/admin/audit?since=soon')).statusCode, 400);
     t.is((await listAudit(testApp.store.read, { until: testApp.now(), limit: 1, offset: 0 })).total, 0);
+});
+
+test('the audit says what was done in a sentence: an act on many is one row, which leads to each', async (t) => {
+    const { testApp, client, browser } = await opened(t, 'support');
+    const by = { name: `user:${client.user.id}` };
+    const at = testApp.now();
+    await testApp.store.write(async (tx) => {
+        for (const n of [1, 2, 3]) await record(tx, { by, act: 'screen.cancel', target: `screen:${n}`, at });
+        await record(tx, { by, act: 'screen.cancel', target: 'screen:4', at: at + 1 });
+        await record(tx, { by: { name: 'cli' }, act: 'odd.act', target: 'constructor:5', at: at + 2 });
+    });
+    const said = async (path: string) => {
+        const page = pageOf((await browser.get(path)).body);
+        return { page, rows: page.rows('Audit log').map((row) => row['What']) };
+    };
+    const { page, rows } = await said('/audit');
+    t.deepEqual(rows, [
+        'The command line: odd.act constructor:5',
+        'support cancelled candidate 4',
+        'support cancelled 3 candidates'
+    ]);
+    t.is((await said(page.link('3 candidates') ?? '')).rows.length, 4, 'each of this day');
+    t.deepEqual((await said('/audit?target=screen:2')).rows, ['support cancelled candidate 2']);
+    t.is((await client.get('/admin/audit?act=screen')).body.data.total, 4, 'programs get each');
+});
+
+test('every act that the program records has a sentence, in English and German with the same values', (t) => {
+    const files = globSync('{db,plugins,jobs,cli}/**/*.ts');
+    const named = files.flatMap((file) =>
+        Array.from(
+            readFileSync(file, 'utf8').matchAll(/\bact(?:: | = )'([a-z]+[.][a-z_-]+)'/g),
+            ([, act = '']) => act
+        )
+    );
+    const ofDeals = [...Object.keys(moves), 'create', 'edit', 'readdress'].map((move) => `deal.${move}`);
+    t.true(named.length > 40);
+    t.deepEqual(
+        [...named, ...ofDeals].filter((act) => !Object.hasOwn(sentences, act)),
+        []
+    );
+    for (const [act, texts] of Object.entries(sentences)) {
+        const [en, de] = texts.map((text) => namesIn(compiled('en', act, text)));
+        t.deepEqual(en, de, act);
+    }
 });
 
 test('the days of the audit page are those of the times that it shows', async (t) => {

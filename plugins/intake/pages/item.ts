@@ -7,7 +7,6 @@ import {
     isFree,
     answersOf,
     mayWorkOn,
-    checklistSteps,
     intakeTarget
 } from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
@@ -24,8 +23,9 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { boxOf } from '../rows.ts';
 import { sales, bosses, itemPath } from '../rights.ts';
-import { switches, switchFiles, switchForm, stepWords, takeButton } from './switches.ts';
+import { switches, switchFiles, switchForm, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { sentenceOfAct } from '../../../words/acts.ts';
 import { emailStates } from '../../../words/states/jobs.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { listAudit } from '../../../db/record/audit.ts';
@@ -125,7 +125,6 @@ function answering(visit: PageContext, item: IntakeRow) {
 }
 
 type Act = Awaited<ReturnType<typeof listAudit>>['items'][number];
-type Name = (user: string | null) => string;
 
 /** Switches may be flipped often: the older acts of an item are in the audit log alone. */
 const mostShown = 50;
@@ -136,46 +135,21 @@ async function history({ app }: PageContext, { id, createdAt }: IntakeRow) {
     const clock = clockOf(app);
     const found = await listAudit(read, { target: intakeTarget(id), limit: mostShown, offset: 0 });
     const acts = found.items.toReversed();
-    const nameOf = await namesIn(app, acts);
+    const ids = acts.flatMap(({ actor, after }) => [actor, after].map(userIn));
+    const names = await namesById(read, ids);
     const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
     return html`<ol class="rows happened">
         ${!isOnRecord && html`<li><div>Received</div> <small>${moment(createdAt, clock)}</small></li>`}
-        ${acts.map((one) => html`<li><div>${wordsOf(one, nameOf)}</div> <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
+        ${acts.map((one) => html`<li><div>${wordsOf(one, names)}</div> <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
 }
 
-/** Users by their name in the log: `user:7`. */
-async function namesIn({ store }: PageContext['app'], acts: readonly Act[]): Promise<Name> {
-    const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].map(userIn));
-    const names = await namesById(store.read, ids);
-    return (user) => (user === 'nobody' ? 'nobody' : (names.get(userIn(user)) ?? 'Someone'));
-}
-
-function wordsOf({ act, actor, after }: Act, nameOf: Name) {
-    const who = nameOf(actor);
-    switch (act) {
-        case 'intake.create':
-            return actor.startsWith('user:') ? `${who} created the item` : 'Received';
-        case 'intake.assign':
-            return `${who} assigned it to ${nameOf(after)}`;
-        case 'intake.take':
-            return `${who} took it`;
-        case 'intake.answer':
-            return `${who} answered it`;
-        case 'intake.step':
-            return `${who} ${stepIn(after ?? '')}`;
-        case 'intake.convert':
-            return `${who} converted it to a deal`;
-        case 'intake.restore':
-            return `${who} restored it`;
-        default:
-            return `${who} closed it${after === 'intake_spam' ? ' as spam' : ''}`;
-    }
-}
-
-function stepIn(after: string) {
-    const [name, state] = after.split(' ');
-    const step = checklistSteps.find((one) => one === name);
-    return `switched ${step ? stepWords[step] : 'a step'} ${state === 'on' ? 'on' : 'off'}`;
+function wordsOf({ act, actor, after }: Act, names: ReadonlyMap<number, string>) {
+    if (act === 'intake.create' && !actor.startsWith('user:')) return 'Received';
+    return sentenceOfAct(act, {
+        who: names.get(userIn(actor)) ?? 'Someone',
+        what: 'it',
+        after: names.get(userIn(after)) ?? after ?? ''
+    });
 }
 
 const restoring = (visit: PageContext, item: IntakeRow) =>

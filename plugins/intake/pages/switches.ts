@@ -61,7 +61,7 @@ function doneIn(item: IntakeRow) {
 }
 
 /** The words of the checklist of an item. */
-export const stepWords: Readonly<Record<ChecklistStep, string>> = {
+const stepWords: Readonly<Record<ChecklistStep, string>> = {
     reviewed: 'Reviewed',
     priced: 'Priced',
     approved: 'Approved',

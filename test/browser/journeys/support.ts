@@ -69,7 +69,7 @@ async function mends({ page, click, type, see, letters }: Hands, customer: strin
     await page.getByText('Email queued again.').waitFor();
     await until('the mail arrives', async () => (await letters()).some(({ to }) => to === address));
     await click(page.getByRole('link', { name: 'Activity' }));
-    await page.getByText('mail.readdress').waitFor();
+    await page.getByText('to another address').waitFor();
     await see('mail-in-audit-log');
 }
 
