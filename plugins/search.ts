@@ -1,6 +1,12 @@
-// The search of the header: sages, screens, deals and people, of those that the user may read.
+// The search of the header: sages, candidates, deals, enquiries, emails, jobs and people, of those that the user may read.
 import { managedSages } from '../db/screens/access.ts';
 import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
+import { listMails } from '../db/jobs/mails.ts';
+import { listIntake } from '../db/sales/intake.ts';
+import { listJobs } from '../db/support/listing.ts';
+import { emailStates, jobStatuses } from '../words/states/jobs.ts';
+import { dealStates, intakeStates } from '../words/states/sales.ts';
+import { describeEmail } from './shared/mail-words.ts';
 import { feature } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
 import { may } from './surfaces/auth/requester.ts';
@@ -18,7 +24,7 @@ export const search = feature('search', ['auth', 'form-posts'], (app) => [
     consolePage<{ q: string }>(app, {
         id: 'showSearch',
         path: '/search',
-        description: 'Finds sages, candidates, deals and people.',
+        description: 'Finds sages, candidates, deals, enquiries, emails, jobs and people.',
         query: { q: oneLine(200).trim().allow('').default('') },
         show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
     })
@@ -93,17 +99,49 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Page
 async function ofOthers(text: string, { app, actor, request: { server } }: PageContext): Promise<Group[]> {
     const { read } = app.store;
     const clock = clockOf(app);
+    const found = { limit: mostFound, offset: 0 };
     const isSeller = may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all');
+    const isSupport = may(actor, 'ss_admin_all', 'ss_support');
     const ofDeals = isSeller ? await searchDeals(read, actor, text) : [];
+    const ofIntake = isSeller ? (await listIntake(read, { worker: actor, q: text, ...found })).items : [];
+    const ofMails = isSupport ? (await listMails(read, { text, ...found })).items : [];
+    const ofJobs = isSupport ? (await listJobs(read, { text, ...found })).items : [];
     const ofPeople = may(actor, 'ss_admin_all') ? await searchUsers(read, text) : [];
     return [
         {
             title: 'Deals',
             rows: ofDeals.map(({ id, customerName, status, updatedAt }) => ({
                 name: customerName,
-                about: inWords(status),
+                about: dealStates[status].en.label,
                 href: pageAt(server, '/deals/{id}', { id }),
                 when: moment(updatedAt, clock)
+            }))
+        },
+        {
+            title: 'Enquiries',
+            rows: ofIntake.map(({ id, title, contactName, status, createdAt }) => ({
+                name: title,
+                about: `${intakeStates[status].en.label}, ${contactName}`,
+                href: pageAt(server, '/intake/{id}', { id }),
+                when: moment(createdAt, clock)
+            }))
+        },
+        {
+            title: 'Emails',
+            rows: ofMails.map((mail) => ({
+                name: describeEmail(mail),
+                about: `${emailStates[mail.state].en.label}, ${mail.toEmail}`,
+                href: pageAt(server, '/jobs/mails/{id}', { id: mail.id }),
+                when: moment(mail.createdAt, clock)
+            }))
+        },
+        {
+            title: 'Jobs',
+            rows: ofJobs.map(({ id, task, state, createdAt }) => ({
+                name: Object.hasOwn(app.tasks, task) ? app.tasks[task].label : task,
+                about: jobStatuses[state].en.label,
+                href: pageAt(server, '/jobs/{id}', { id }),
+                when: moment(createdAt, clock)
             }))
         },
         {

@@ -1,6 +1,6 @@
 // The deals of a seller as a list, in any order that a column has, and as a board by status.
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type SalesUser } from './deals.ts';
@@ -19,7 +19,7 @@ export const dealOrders: readonly DealOrder[] = [...names, ...names.map((name) =
 export interface DealFilter {
     status?: DealStatus | undefined;
     repId?: number | undefined;
-    /** A part of the customer's name, or the number of a deal. */
+    /** A part of the name of the customer or of its contact, or of the contact's address, or the number of a deal. */
     q?: string | undefined;
 }
 
@@ -56,22 +56,23 @@ const newest = 2000;
 const mostNamed = 500;
 
 /**
- * The ids of deals that this seller may see, at most `most` of each kind: by any part of the customer's name among the
- * newest, by the start of it among all, by their number. Each kind is a query of its own, for which there is an index.
+ * The ids of deals that this seller may see, at most `most` of each kind: by any part of the customer's name and of its
+ * contact's name or address among the newest, by the start of it among all, by their number. Each kind is a query of its own, for which there is an index.
  */
 export async function dealsNamed(on: Reader, seller: SalesUser, text: string, most: number) {
-    const { id, customerName, repId } = deals;
+    const { id, customerName, contactName, contactEmail, repId } = deals;
     const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
-    const names = { id, customerName };
+    const names = { id, customerName, contactName, contactEmail };
     const recent = on.select(names).from(deals).where(seen).orderBy(desc(id)).limit(newest).as('recent');
     const number = /^#?(\d{1,9})$/.exec(text)?.[1];
     const exact = number === undefined ? [] : [eq(id, Number(number))];
     const ids = async (condition: SQL) =>
         on.select({ id }).from(deals).where(and(seen, condition)).limit(most);
+    const held = [recent.customerName, recent.contactName, recent.contactEmail];
     const found = await on
         .select({ id: recent.id })
         .from(recent)
-        .where(holdsText(recent.customerName, text))
+        .where(or(...held.map((column) => holdsText(column, text))))
         .limit(most);
     for (const condition of [beginsLike(customerName, text), ...exact]) found.push(...(await ids(condition)));
     return [...new Set(found.map((one) => one.id))];

@@ -47,7 +47,32 @@ test('a text finds what the user may read, and nothing of others', async (t) => 
     t.truthy((await found('salesAdmin', name)).link(theirs));
     t.deepEqual((await search(testApp, 'administrator', 'example.test')).titles.at(-1), 'People');
     t.deepEqual((await search(testApp, 'powerUser', name)).titles, []);
-    t.deepEqual((await search(testApp, 'support', 'example.test')).titles, []);
+    t.deepEqual((await search(testApp, 'support', name)).titles, [], 'emails by address alone');
+});
+
+test('an address finds the deals, enquiries, emails and jobs of a customer, each for those who may see it', async (t) => {
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
+    const other = (await testApp.as('otherRep')).user.id;
+    const address = 'ada@example.test';
+    await testApp.store.write(async (tx) => {
+        await createDeal(tx, deal('Bakery'), { repId: rep.user.id, at: testApp.now() });
+        await createDeal(tx, deal('Florist'), { repId: other, at: testApp.now() });
+    });
+    const asked = { title: 'Two bakers', contact_name: 'Ada', contact_email: address };
+    const { id } = (await rep.send('POST', '/intake', asked)).body.data.item;
+    await rep.send('POST', `/intake/${id}/answer`, { text: 'Yes.' });
+    const mine = await search(testApp, 'salesRep', address);
+    t.deepEqual(mine.titles, ['Deals', 'Enquiries']);
+    t.deepEqual([mine.page.link('Bakery'), mine.page.link('Two bakers')], ['/deals/1', `/intake/${id}`]);
+    t.is(mine.page.link('Florist'), undefined);
+    t.deepEqual((await search(testApp, 'otherRep', address)).titles, ['Deals']);
+    t.deepEqual((await search(testApp, 'administrator', address)).titles, ['Deals', 'Enquiries', 'Emails']);
+    const { titles, page } = await search(testApp, 'support', address.toUpperCase());
+    t.deepEqual(titles, ['Emails']);
+    const mailId = /mails\/([\da-f-]{36})$/.exec(page.link(/Two bakers/) ?? '')?.[1] ?? '';
+    t.deepEqual((await search(testApp, 'support', mailId)).titles, ['Emails', 'Jobs']);
+    t.deepEqual((await search(testApp, 'author', address)).titles, []);
 });
 
 test('with SAGE_ACCESS=owner search hides screens and sages of other owners', async (t) => {
