@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { runs } from '../builds/runs.ts';
 import { account } from '../accounts/credits.ts';
-import { and, asc, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from '../store/drizzle.ts';
 import { isDelayed, jobs, type JobRow, type TaskName } from '../jobs/ledger.ts';
 import { jobTally } from '../jobs/tally.ts';
 import { mails } from '../jobs/mails.ts';
@@ -37,6 +37,48 @@ export async function listJobs(on: Reader, { state, delayed, task, text, oldestF
         text === undefined ? undefined : mentions(text)
     );
     return listRows(on, jobs, { where, order: [oldestFirst ? asc(jobs.id) : desc(jobs.id)], ...rows });
+}
+
+/**
+ * Returns the jobs as a list of things, and the total number of things: of several about the same thing the newest alone, or the
+ * newest that failed. Failed ones come first, then the newest.
+ */
+export async function listThings(on: Reader, { limit, offset, ...most }: Rows) {
+    const order = [desc(jobs.id)];
+    const isDead = eq(jobs.state, 'dead');
+    const failed = await listRows(on, jobs, {
+        where: and(isDead, isAlone(sql`more.state = 'dead' and more.id > ${jobs.id}`)),
+        order,
+        limit,
+        offset,
+        ...most
+    });
+    const rest = await listRows(on, jobs, {
+        where: and(ne(jobs.state, 'dead'), isAlone(sql`(more.state = 'dead' or more.id > ${jobs.id})`)),
+        order,
+        limit: limit - failed.items.length,
+        offset: Math.max(0, offset - failed.total),
+        ...most
+    });
+    const more = failed.more ?? rest.more;
+    const total = failed.total + rest.total;
+    return { items: [...failed.items, ...rest.items], total, ...(more && { more }) };
+}
+
+/** The condition that no job about the same thing is like this. */
+const isAlone = (others: SQL) =>
+    sql`not exists (select 1 from ${jobs} more where more.about = ${jobs.about} and ${others})`;
+
+/** Returns how many jobs there are about each of these things. */
+export async function countJobsAbout(on: Reader, things: readonly (string | null)[]) {
+    const { about } = jobs;
+    const ids = things.filter((one) => one !== null);
+    const rows = await on
+        .select({ about, count: sql<number>`count(*)` })
+        .from(jobs)
+        .where(inArray(about, ids))
+        .groupBy(about);
+    return new Map(rows.map((row) => [row.about, row.count]));
 }
 
 /** Nearly all jobs are done, so that there are fewer jobs of any other state than of a task. */

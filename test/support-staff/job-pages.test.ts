@@ -1,6 +1,7 @@
 // The jobs in a browser: what waits, what failed and why, and what a support person does about it.
 import test from 'ava';
-import { findJob, jobs } from '../../db/jobs/ledger.ts';
+import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { queueMail } from '../../db/jobs/mails.ts';
 import { pageOf } from '../support/people/page.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
@@ -34,6 +35,34 @@ test('a job shows its subject in words, and nothing of the candidate', async (t)
     t.regex(page, /<h1>Cancellation for a candidate of Backend engineer<\/h1>/);
     for (const body of [list, page]) t.notRegex(body, /Ada Wong|ada@/);
     t.is((await browser.get('/jobs?task=refund-credit')).body.includes('No jobs match these filters.'), true);
+});
+
+test('the list has one row for the jobs of a thing: those that failed first, then the newest', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const { mailId, jobId } = await invitation(testApp);
+    const { run_id } = await startedBuild(testApp);
+    await store.write(async (tx) => {
+        await tx.update(jobs).set({ state: 'done' }).where(eq(jobs.about, run_id));
+        await enqueue(tx, 'build-step', { runId: run_id, step: 2 }, now());
+        await markJobDead(tx, jobId, 'ECONNREFUSED', now());
+        await enqueue(tx, 'send-mail', { mailId }, now());
+    });
+    const { browser } = await browserOf(testApp, 'support');
+    const rows = async (path: string) =>
+        pageOf((await browser.get(path)).body)
+            .rows('Jobs')
+            .map(
+                (row) =>
+                    `${row['Job']}, ${row['State']}${row['Jobs'] === undefined ? '' : `, ${row['Jobs']}`}`
+            );
+    const [failed, build, ...others] = await rows('/jobs');
+    t.is(failed, 'Cancellation for a candidate of Backend engineer, Failed, 2');
+    t.regex(build ?? '', /^Step 2 of a build of .*, Queued, 2$/);
+    t.deepEqual(others, []);
+    t.deepEqual((await rows('/jobs?per_page=1&page=2'))[0], build);
+    t.is((await rows(`/jobs?q=${run_id}`)).length, 2, 'each of the thing');
+    t.is((await rows('/jobs?sort=-made')).length, 4, 'in the order of time each job is a row');
 });
 
 test('the list of jobs is refreshed in place while something waits', async (t) => {

@@ -1,7 +1,7 @@
 // The lists of jobs, the failed ones by kind, and creating one by hand.
 import type { ServerRoute } from '@hapi/hapi';
 import { type JobRow, jobStates, type TaskName } from '../../../db/jobs/ledger.ts';
-import { listJobs } from '../../../db/support/listing.ts';
+import { countJobsAbout, listJobs, listThings } from '../../../db/support/listing.ts';
 import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
 import { jobStatuses } from '../../../words/states/jobs.ts';
@@ -55,7 +55,16 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
     const { read } = app.store;
     const clock = clockOf(app);
     const address = addressIn(request);
-    const found = await listJobs(read, searchOf(asked));
+    const { state, task, delayed, sort, q } = asked;
+    const isWhole = [state, task, delayed, sort, q].every((one) => one === undefined);
+    const search = searchOf(asked);
+    const found = await (isWhole ? listThings(read, search) : listJobs(read, search));
+    const counts = isWhole
+        ? await countJobsAbout(
+              read,
+              found.items.map(({ about }) => about)
+          )
+        : undefined;
     const subjects = await subjectsOf(read, found.items);
     const tally = await jobTally(read, clock.now);
     const part = live({
@@ -68,9 +77,9 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
             asked,
             none: 'No jobs match these filters.',
             caption: 'Jobs',
-            columns: columnsOf(app, subjects),
+            columns: columnsOf(app, subjects, counts),
             href: ({ id }) => `/jobs/${id}`,
-            sorted: '-made'
+            ...(!isWhole && { sorted: '-made' })
         })}`
     });
     return {
@@ -106,10 +115,17 @@ function standing({ app }: PageContext, { waiting, dead, delayed, oldestAt }: Ta
         ${dead > 0 && html`<a href="/jobs/dead">${pluralize(dead, 'job')}</a> failed.`}</p>`;
 }
 
-const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<JobRow>[] => [
+const columnsOf = (
+    app: App,
+    subjects: ReadonlyMap<string, Subject>,
+    counts: ReadonlyMap<string | null, number> | undefined
+): Column<JobRow>[] => [
     { title: 'Job', cell: ({ id, task }) => describeJob(app, task, subjects.get(id) ?? {}) },
     { title: 'State', cell: jobBadge },
     { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clockOf(app)), sort: 'made' },
+    ...(counts
+        ? [{ title: 'Jobs', cell: ({ about }: JobRow) => ofThing(about, counts), number: true, minor: true }]
+        : []),
     { title: 'Attempts', cell: ({ tries }) => tries, number: true, minor: true },
     {
         title: 'Next or last',
@@ -121,6 +137,12 @@ const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<Job
     },
     { title: 'Error', cell: (job) => jobErrorText(job) ?? '', minor: true }
 ];
+
+/** The way to all jobs about the thing of a row. */
+function ofThing(about: string | null, counts: ReadonlyMap<string | null, number>) {
+    const count = counts.get(about) ?? 1;
+    return count === 1 ? 1 : html`<a href="/jobs?q=${about ?? ''}">${count}</a>`;
+}
 
 export const deadPage = (app: App): ServerRoute =>
     consolePage(app, {
