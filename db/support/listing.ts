@@ -23,17 +23,23 @@ interface Search extends Rows {
     /** Only jobs whose attempt failed and that wait for the next one. */
     delayed?: boolean | undefined;
     task?: TaskName | undefined;
+    /** Leaves this task out. */
+    except?: TaskName | undefined;
     oldestFirst?: boolean;
     /** The start of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
 }
 
 /** Returns the jobs, newest first unless the oldest are requested, and their total number. */
-export async function listJobs(on: Reader, { state, delayed, task, text, oldestFirst, ...rows }: Search) {
+export async function listJobs(
+    on: Reader,
+    { state, delayed, task, except, text, oldestFirst, ...rows }: Search
+) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
         delayed ? isDelayed : undefined,
         task === undefined ? undefined : isOfTask(task, delayed ? 'pending' : state),
+        except === undefined ? undefined : ne(withoutIndex(jobs.task), except),
         text === undefined ? undefined : mentions(text)
     );
     return listRows(on, jobs, { where, order: [oldestFirst ? asc(jobs.id) : desc(jobs.id)], ...rows });

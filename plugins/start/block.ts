@@ -8,7 +8,7 @@ interface Block {
     lines: readonly Line[];
 }
 
-interface Line {
+export interface Line {
     what: Part;
     /** Its page, if there is one. */
     href: string | undefined;

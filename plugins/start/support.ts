@@ -10,49 +10,56 @@ import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
-import { badge } from '../surfaces/pages/parts/badge.ts';
+import { badge, stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { day } from '../../db/store/time.ts';
-import { block, nextBox, shown, type Work } from './block.ts';
+import { jobStatuses } from '../../words/states/jobs.ts';
+import { block, type Line, nextBox, shown, type Work } from './block.ts';
 
 export async function supporting(visit: PageContext): Promise<Work> {
     const { actor, app } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held)))
         return { next: undefined, blocks: [] };
-    const failed = await listFailedMails(app.store.read, { ...shown, at: app.now() });
+    const { read } = app.store;
+    const failed = await listFailedMails(read, { ...shown, at: app.now() });
+    const ofJobs = { except: 'send-mail', ...shown } as const; // an email is listed itself
+    const dead = await listJobs(read, { state: 'dead', ...ofJobs });
+    const again = await listJobs(read, { delayed: true, ...ofJobs });
+    const lines = [
+        ...(await mailLines(visit, failed)),
+        ...(await jobLines(visit, [...dead.items, ...again.items]))
+    ];
+    const next = lines[0] && first(lines[0], failed, dead, app.now());
+    const left = next ? lines.slice(1) : lines;
+    const total = failed.total + dead.total + again.total;
+    const count = failed.more || dead.more || again.more ? `more than ${total}` : total;
+    const all = { count: String(count), href: pageAt(visit.request.server, '/jobs') };
     return {
-        next: toFailedMail(visit, failed),
+        next,
         blocks: [
-            await health(visit, failed),
-            await jobsBlock(visit, {
-                title: 'Failed jobs',
-                query: 'state=dead',
-                search: { state: 'dead' }
-            }),
-            await jobsBlock(visit, {
-                title: 'Jobs being retried',
-                query: 'delayed=1',
-                search: { delayed: true }
-            }),
-            await failedMails(visit, failed)
+            left.length > 0 ? block({ title: 'Trouble', all, lines: left }) : undefined,
+            await health(visit, failed)
         ]
     };
 }
 
-function toFailedMail({ app, request }: PageContext, { items, total, deliveries }: Failed) {
-    const [first] = items;
-    if (!first || first.createdAt < app.now() - 7 * day) return undefined; // what nobody mends must not hide the work
+/** The first trouble on top of the page, and so in no list below it. What nobody mends in a week must not hide the work. */
+function first({ what, about, href }: Line, failed: Failed, dead: Listed, now: number) {
+    const at = (failed.items[0] ?? dead.items[0])?.createdAt ?? 0;
+    if (at < now - 7 * day) return undefined;
+    const title = failed.total > 0 ? pluralize(failed.total, 'email') : pluralize(dead.total, 'job');
     return nextBox({
-        title: total === 1 ? '1 email failed' : `${total} emails failed`,
-        says: html`To ${first.toEmail}. ${deliveries.get(first.id)?.lastWords ?? undefined}`,
-        href: pageAt(request.server, '/jobs/mails/{id}', { id: first.id }),
+        title: `${title} failed`,
+        says: html`${what}. ${about}`,
+        href,
         button: 'Look at it',
         tone: 'bad'
     });
 }
 
+type Listed = Awaited<ReturnType<typeof listJobs>>;
 type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 
 /** The parts of /readyz, and whether emails are sent: for the support staff, and where one of them fails for administrators too. */
@@ -95,55 +102,27 @@ async function nodes({ store, config }: PageContext['app']) {
     return [{ what: 'Nodes', href: undefined, about: `${pluralize(length, 'node')} running.` }];
 }
 
-interface Kind {
-    title: string;
-    /** Of the page of the jobs, for the same list. */
-    query: string;
-    search: { state?: 'dead'; delayed?: true };
+async function jobLines({ app, request }: PageContext, jobs: readonly JobRow[]): Promise<Line[]> {
+    const subjects = await subjectsOf(app.store.read, jobs);
+    return jobs.map((job) => ({
+        what: nameOf(app, job, subjects.get(job.id)),
+        href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
+        about: html`${stateBadge(jobStatuses[job.state === 'dead' ? 'dead' : 'delayed'])} ${job.lastWords ?? job.lastError ?? undefined}`,
+        when: html`<small>${moment(job.createdAt, clockOf(app))}</small>`
+    }));
 }
 
-async function jobsBlock({ app, request }: PageContext, { title, query, search }: Kind) {
-    const found = await listJobs(app.store.read, { ...search, ...shown });
-    if (found.total === 0) return undefined;
-    const clock = clockOf(app);
-    const list = pageAt(request.server, '/jobs');
-    const subjects = await subjectsOf(app.store.read, found.items);
-    return block({
-        title,
-        all: { count: formatTotal(found), href: list && `${list}?${query}` },
-        lines: await Promise.all(
-            found.items.map(async (job) => ({
-                what: await nameOf(app, job, subjects.get(job.id)),
-                href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
-                about: job.lastWords ?? job.lastError ?? undefined,
-                when: html`<small>${moment(job.createdAt, clock)}</small>`
-            }))
-        )
-    });
-}
-
-/** Its subject: that of its email, or its sage. */
-async function nameOf(app: PageContext['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
-    if (mail) return (await app.readMail(mail)).subject;
-    const words = task.charAt(0).toUpperCase() + task.slice(1).replaceAll('-', ' ');
-    return sage ? `${words}: ${sage.name}` : words;
-}
+/** Of a task of another version of the program only its name is known. */
+const nameOf = ({ tasks }: PageContext['app'], { task }: JobRow, { sage, step }: Subject = {}) =>
+    Object.hasOwn(tasks, task) ? tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step }) : task;
 
 /** Those that can still be sent. */
-async function failedMails({ app, request }: PageContext, found: Failed) {
-    if (found.total === 0) return undefined;
-    const clock = clockOf(app);
-    const list = pageAt(request.server, '/jobs/mails');
-    return block({
-        title: 'Failed emails',
-        all: { count: formatTotal(found), href: list && `${list}?state=failed` },
-        lines: await Promise.all(
-            found.items.map(async (mail) => ({
-                what: (await app.readMail(mail)).subject,
-                href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
-                about: html`To ${mail.toEmail}. ${found.deliveries.get(mail.id)?.lastWords ?? undefined}`,
-                when: html`<small>${moment(mail.createdAt, clock)}</small>`
-            }))
-        )
-    });
-}
+const mailLines = ({ app, request }: PageContext, { items, deliveries }: Failed): Promise<Line[]> =>
+    Promise.all(
+        items.map(async (mail) => ({
+            what: (await app.readMail(mail)).subject,
+            href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
+            about: html`To ${mail.toEmail}. ${deliveries.get(mail.id)?.lastWords ?? undefined}`,
+            when: html`<small>${moment(mail.createdAt, clockOf(app))}</small>`
+        }))
+    );
