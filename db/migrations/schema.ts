@@ -9,6 +9,7 @@ export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';
 export { dealAcceptances } from '../sales/acceptances.ts';
 export { dealHistory } from '../sales/deal-history.ts';
+export { dealLines } from '../sales/deal-lines.ts';
 export { deals } from '../sales/deals.ts';
 export { intakeItems } from '../sales/intake.ts';
 export { splashes } from '../sales/splashes.ts';

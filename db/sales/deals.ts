@@ -29,16 +29,20 @@ export const deals = sqliteTable(
         customerName: text(others),
         contactName: text(others),
         contactEmail: text(others),
+        contactPhone: text(others).default(''),
+        contactAddress: text(others).default(''), // postal
         revenue: integer(), // in cents, like all amounts
         commission: integer(),
         marginDeduction: integer(),
         referralFee: integer(),
         scope: text(words).default(''), // what is offered, as the customer reads it
+        terms: text(words).default(''), // payment, delivery and the like, as the customer reads them
         validUntil: nullable.code(), // the last day on which the offer can be accepted, like 2026-11-30
         status: enumText(...dealStatuses),
         version: integer().default(1), // incremented by every edit and move
         customerIssue: integer().default(0), // issue number of the customer's link: a higher one invalidates earlier links
         customerDigest: nullable.code(), // SHA-256 of that link's token; null while no link opens the offer
+        openedAt: nullable.time(), // when the customer first opened the offer that was sent last
         closedAt: nullable.time(),
         createdAt: time(),
         updatedAt: time()

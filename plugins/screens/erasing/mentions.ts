@@ -116,6 +116,7 @@ const names: Record<string, string> = {
     content_pages: 'Content page',
     deal_acceptances: 'Accepted offer',
     deal_history: 'Reason in the history of a deal',
+    deal_lines: 'Line of an offer',
     intake_items: 'Message of an enquiry',
     job_attempts: 'Error of a job',
     jobs: 'Error of a job',
