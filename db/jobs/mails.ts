@@ -40,6 +40,7 @@ export interface Mails {
     deal_offer: DealFacts & { issue: number };
     deal_paid: DealFacts;
     deal_rejected: DealFacts;
+    deal_reminder: DealFacts & { issue: number; validUntil: string | null };
     deal_reopened: DealFacts;
     deal_submitted: DealFacts;
     intake_arrived: ItemFacts;

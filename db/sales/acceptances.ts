@@ -18,6 +18,8 @@ export interface ShownOffer {
     /** Empty where the installation has none. */
     currency: string;
     validUntil: string | null;
+    /** Left out where there are none, so that offers of earlier versions keep their digest. */
+    terms?: string;
 }
 
 export const dealAcceptances = sqliteTable('deal_acceptances', {

@@ -12,17 +12,18 @@ import {
     visibleDeal,
     whyNot
 } from './deals.ts';
-import { recordMove } from './deal-history.ts';
+import { historyOf, recordMove } from './deal-history.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
 import { digestOfOffer, insertAcceptance, type ShownOffer } from './acceptances.ts';
 import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
-import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
+import { and, eq, inArray, isNull, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
 import { type DealFacts, queueMail } from '../jobs/mails.ts';
 import { tell } from '../jobs/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
+import { day } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
@@ -37,6 +38,8 @@ interface Acting {
     /** The key from which links are derived. */
     secret: string;
     at: number;
+    /** The present day in the time zone of the installation, like 2026-11-30; without it no offer is past. */
+    today?: string;
 }
 
 /** After a reply the customer can still open the offer; only these moves close it. */
@@ -44,27 +47,63 @@ const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose', 'reopen
 
 /**
  * Moves a deal, records the move and queues its emails. Refuses: not_found, forbidden, version_conflict, wrong_state;
- * invalid_field for unusual numbers that were not confirmed.
+ * invalid_field for unusual numbers that were not confirmed;
+ * wrong_state for a move that is not timely.
  */
 export async function moveDeal(
     tx: Tx,
     id: number,
     name: SellerMove,
-    { seller, by, reason = '', confirmed = false, seen, secret, at }: Acting
+    { seller, by, reason = '', confirmed = false, seen, secret, at, today = '' }: Acting
 ) {
     const before = await visibleDeal(tx, id, seller);
     assertMay(name, before, seller);
     const token =
         name === 'send' ? linkToken(secret, 'deal', String(id), before.customerIssue + 1) : undefined;
     const changes = {
-        ...(token && { customerIssue: before.customerIssue + 1, customerDigest: sha256(token) }),
+        ...(token && {
+            customerIssue: before.customerIssue + 1,
+            customerDigest: sha256(token),
+            openedAt: null
+        }),
         ...(closesLink.includes(name) && { customerDigest: null }),
         ...(name === 'close' && { closedAt: at })
     };
+    const history = await historyOf(tx, id);
     const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
+    assertTimely(name, before, { history, at, today });
     if (!confirmed) assertNoDoubt(name, deal);
     await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
     return { deal, token };
+}
+
+interface Moment {
+    /** Of the deal, the oldest first. */
+    history: readonly { move: string; at: number }[];
+    at: number;
+    today: string;
+}
+
+interface Timely {
+    holds: (deal: DealRow, moment: Moment) => boolean;
+    otherwise: string;
+}
+
+/** The moves that are open for a time only. */
+const timely: { [Name in MoveName]?: Timely } = {
+    remind: {
+        holds: (deal, { history, at, today }) =>
+            !isPast(deal, today) && !history.some((one) => one.move === 'remind' && one.at > at - day),
+        otherwise: 'You can remind a customer once in 24 hours, until the offer expires.'
+    }
+};
+
+/** Whether a move that this deal is open to is open at this moment too. */
+export const isTimely = (name: MoveName, deal: DealRow, moment: Moment) =>
+    timely[name]?.holds(deal, moment) ?? true;
+
+function assertTimely(name: MoveName, deal: DealRow, moment: Moment) {
+    if (!isTimely(name, deal, moment)) throw new Refusal('wrong_state', timely[name]?.otherwise ?? '');
 }
 
 function assertMay(name: SellerMove, deal: DealRow, seller: SalesUser) {
@@ -136,6 +175,15 @@ const moveMails: { [Name in MoveName]?: MoveMail } = {
     async send(tx, deal, about, { at }) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
+    },
+    async remind(
+        tx,
+        { contactName: name, contactEmail: email, customerIssue: issue, validUntil },
+        about,
+        { at }
+    ) {
+        const of = { ...about, reason: '', issue, validUntil };
+        await queueMail(tx, { kind: 'deal_reminder', to: { name, email }, about: of, at });
     }
 };
 
@@ -172,6 +220,16 @@ export async function openOffer(on: Reader, token: string) {
     const deal = await byLink(on, sha256(token));
     if (!deal) throw new Refusal('not_found', 'This offer is no longer available.');
     return deal;
+}
+
+/** Notes when the customer first opened the offer. That is no move: it changes no version, and no form of the seller is stale. */
+export async function noteOpening(tx: Tx, { id, customerDigest }: DealRow, openedAt: number) {
+    const isSame = and(
+        eq(deals.id, id),
+        eq(deals.customerDigest, customerDigest ?? ''),
+        isNull(deals.openedAt)
+    );
+    await tx.update(deals).set({ openedAt }).where(isSame);
 }
 
 export type OfferReply = 'accept' | 'decline';

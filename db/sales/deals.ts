@@ -71,6 +71,7 @@ export interface DealBody {
     marginDeduction: number;
     referralFee: number;
     scope?: string;
+    terms?: string;
     /** A day, like 2026-11-30. */
     validUntil?: string | null;
 }

@@ -58,6 +58,12 @@ export const moves = {
         by: 'either',
         otherwise: 'Only a deal that was sent to the customer can be recalled.'
     },
+    remind: {
+        from: ['ss_customer_sent'],
+        to: 'ss_customer_sent',
+        by: 'either',
+        otherwise: 'You can remind only a customer who has an offer to reply to.'
+    },
     accept: { from: ['ss_customer_sent'], to: 'ss_customer_approved', by: 'customer', otherwise: answered },
     decline: { from: ['ss_customer_sent'], to: 'ss_customer_declined', by: 'customer', otherwise: answered },
     close: {

@@ -32,6 +32,7 @@ const outward: readonly MailKind[] = [
     'deal_accepted',
     'deal_offer',
     'intake_answer',
+    'deal_reminder',
     'screen_cancelled',
     'screen_decided',
     'screen_invitation',

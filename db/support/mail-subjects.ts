@@ -45,6 +45,9 @@ const isAskedFor: StillOpen<'verify_email' | 'verify_password'> = (on, { changeI
 const isLinkOpen: StillOpen<'password_reset' | 'user_invited'> = (on, about, { at }) =>
     isResetOpen(on, about, at);
 
+const isOpen: StillOpen<'deal_offer' | 'deal_reminder'> = (on, { dealId, issue }) =>
+    isOfferOpen(on, dealId, issue);
+
 const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     review_waits: isStillWaiting,
     screen_decided: isStillDecided,
@@ -56,7 +59,8 @@ const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
         const all = await Promise.all([first, ...more].map(({ dealId }) => findDeal(on, dealId)));
         return all.some((deal) => deal?.status === 'ss_pending_approval');
     },
-    deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
+    deal_offer: isOpen,
+    deal_reminder: isOpen,
     verify_email: isAskedFor,
     verify_password: isAskedFor
 };

@@ -14,7 +14,7 @@ interface From extends Reading {
     acceptance?: Acceptance | undefined;
 }
 
-export type CustomerMail = 'deal_accepted' | 'deal_offer' | 'intake_answer';
+export type CustomerMail = 'deal_accepted' | 'deal_offer' | 'deal_reminder' | 'intake_answer';
 type Letter<Kind extends MailKind> = (about: Mails[Kind], from: From) => EmailContent;
 
 /** The offer in the language of the organisation, and its copy in that of the page where it was accepted. */
@@ -37,6 +37,17 @@ export const customerLetters: { [Kind in CustomerMail]: Letter<Kind> } = {
         return letter(about, from, words, {
             subject: words.say('mail.offer.subject', { customer: about.customer }),
             before: [words.say('mail.offer.says', { customer: about.customer })],
+            open: words.say('mail.offer.open'),
+            after: words.say('mail.offer.link')
+        });
+    },
+    deal_reminder: (about, from) => {
+        const words = wordsIn([from.organisation?.language]);
+        const { customer, validUntil } = about;
+        const date = validUntil === null ? 'none' : words.day(Date.parse(validUntil), 'UTC');
+        return letter(about, from, words, {
+            subject: words.say('mail.offer-reminder.subject', { customer }),
+            before: [words.say('mail.offer-reminder.says', { customer, date })],
             open: words.say('mail.offer.open'),
             after: words.say('mail.offer.link')
         });
@@ -86,7 +97,7 @@ export function acceptedLines(
     { name, at, digest, offer }: Acceptance,
     timeZone = 'UTC'
 ): string[] {
-    const { organisation, customer, contact, date, scope, validUntil, currency } = offer;
+    const { organisation, customer, contact, date, scope, terms = '', validUntil, currency } = offer;
     const lines = [
         [say('offer.from'), organisation],
         [say('offer.customer'), `${customer}, ${contact}`],
@@ -98,5 +109,9 @@ export function acceptedLines(
         ['SHA-256', digest]
     ];
     const facts = lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
-    return [...(scope === '' ? [] : [`${say('offer.scope')}:\n${scope}`]), facts.join('\n')];
+    const texts = [
+        [say('offer.scope'), scope],
+        [say('offer.terms'), terms]
+    ];
+    return [...texts.flatMap(([label, text]) => (text ? [`${label}:\n${text}`] : [])), facts.join('\n')];
 }

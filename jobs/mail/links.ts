@@ -70,7 +70,8 @@ const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
         1
     ],
     deal_accepted: ofOffer,
-    deal_offer: ofOffer
+    deal_offer: ofOffer,
+    deal_reminder: ofOffer
 };
 
 /** The key that the link of an email was derived with. During a rotation of its secret there are two. */

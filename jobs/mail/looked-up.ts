@@ -61,7 +61,7 @@ async function personOf(on: Reader, { kind, about }: MailRow): Promise<Person | 
     return { name: screen.candidateName, email: screen.candidateEmail };
 }
 
-const ofRep = new Set<MailRow['kind']>(['deal_offer', 'deal_accepted', 'deal_submitted']);
+const ofRep = new Set<MailRow['kind']>(['deal_offer', 'deal_reminder', 'deal_accepted', 'deal_submitted']);
 
 /** The colleague who did it, the rep of an offer, or the customer or enquirer; undefined for all other emails. */
 async function senderOf(

@@ -15,6 +15,7 @@ export function dealInForm(form: Form) {
         ...Object.fromEntries(amounts.map((name) => [name, amountIn(typed(form, name), currency)])),
         ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0', currency)])),
         scope: typed(form, 'scope').trim(),
+        terms: typed(form, 'terms').trim(),
         valid_until: typed(form, 'valid_until') || null
     };
 }

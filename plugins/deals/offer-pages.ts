@@ -1,6 +1,7 @@
 // The pages of an offer, in the language of its customer.
 import { type Acceptance, digestOfOffer, type ShownOffer } from '../../db/sales/acceptances.ts';
 import type { OfferReply } from '../../db/sales/deal-moves.ts';
+import { mailto } from '../../db/accounts/mailto.ts';
 import { area, field, hidden, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { type Outside, publicPage } from '../surfaces/public-pages/outside.ts';
@@ -21,23 +22,37 @@ const errorAt = (at: Refused['at'], refused: Refused | undefined) =>
 
 export const longestReason = 1000;
 
+/** The seller of a deal. */
+interface Rep {
+    displayName: string;
+    email: string;
+}
+
 interface Open {
     /** The customer's link. */
     base: string;
+    dealId: number;
     /** Where a copy goes; `none` without a mail server. */
     email: string;
     offer: ShownOffer;
+    /** Who answers questions; undefined where that is no one with an address. */
+    rep?: Rep | undefined;
     refused?: Refused | undefined;
 }
 
-export function offerPage(outside: Outside, { base, offer }: Open, isOver: boolean) {
+export function offerPage(outside: Outside, { base, dealId, offer, rep }: Open, isOver: boolean) {
     const { say, words } = outside;
+    const subject = say('offer.ask.subject', { customer: offer.customer, id: String(dealId) });
+    const ask =
+        rep &&
+        html`<a href="${mailto(rep.email, subject)}">${say('offer.ask', { name: rep.displayName })}</a>`;
     return offerDocument(
         outside,
         say('offer.title'),
         html`${offerSheet(offer, words)}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
             <div class="acts replies">${!isOver && html`<a role="button" href="${base}/accept">${say('offer.accept')}</a>`}
-                <a role="button" class="secondary" href="${base}/decline">${say('offer.decline')}</a></div>
+                <a role="button" class="secondary" href="${base}/decline">${say('offer.decline')}</a>
+                ${ask}</div>
             <p class="once"><small>${say('offer.once')}</small></p>`
     );
 }

@@ -2,15 +2,24 @@
 // customers have no login.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { isPast, replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
+import {
+    isPast,
+    noteOpening,
+    replyToOffer,
+    replyOf,
+    type OfferReply,
+    openOffer
+} from '../../db/sales/deal-moves.ts';
 import { findAcceptance } from '../../db/sales/acceptances.ts';
-import type { DealRow } from '../../db/sales/deals.ts';
+import { type DealRow, findSeller } from '../../db/sales/deals.ts';
+import { isStoreStuck } from '../../db/store/index.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, longTexts, readBody } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { lines, shortText, validated } from '../surfaces/http/fields.ts';
+import { sessionCookie } from '../surfaces/auth/schemes.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { statuses } from '../surfaces/http/statuses.ts';
@@ -90,6 +99,7 @@ function showRoute(app: App, find: Find, { reply, failing }: Showing): ServerRou
         options: publicPageOptions(failing, id, says, { also: [404, 429] }),
         handler: async (request) => {
             const found = await find(request);
+            if (isFirstOpening(app, request, found.deal)) await noteOpened(app, found.deal);
             return currentPage(app, await outsideFor(app, request), { ...found, reply });
         }
     };
@@ -101,13 +111,29 @@ interface Shown extends Found {
     refused?: Refused;
 }
 
+/** Not where staff look at it, who are signed in in this browser, and not a HEAD of a program that checks links. */
+const isFirstOpening = (app: App, { method, state }: Request, { openedAt, status }: DealRow) =>
+    method === 'get' &&
+    openedAt === null &&
+    status === 'ss_customer_sent' &&
+    state[sessionCookie(app)] === undefined;
+
+/** The offer can be read also while nothing can be written. */
+const noteOpened = ({ store, now }: App, deal: DealRow) =>
+    store
+        .write((tx) => noteOpening(tx, deal, now()))
+        .catch((error: unknown) => {
+            if (!isStoreStuck(error)) throw error;
+        });
+
 /** The reply that is recorded, or else the offer or the form for one. */
 async function currentPage(app: App, outside: Outside, { token, deal, reply, refused }: Shown) {
     const { store, config, now } = app;
     const acceptance = await findAcceptance(store.read, deal.id);
     const offer = acceptance?.offer ?? (await shownOffer(app, store.read, deal));
     const email = config.mail.url === undefined ? 'none' : deal.contactEmail;
-    const open = { base: `/deal/${token}`, email, offer, refused };
+    const rep = deal.repId === null ? undefined : await findSeller(store.read, deal.repId);
+    const open = { base: `/deal/${token}`, dealId: deal.id, email, offer, rep, refused };
     const given = replyOf(deal);
     if (given) return repliedPage(outside, given, { ...open, acceptance });
     const isOver = isPast(deal, calendarDay(app.zone.name(), now()));

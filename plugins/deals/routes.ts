@@ -187,6 +187,10 @@ const fields = {
     margin_deduction: money,
     referral_fee: money,
     scope: freeText.allow('').max(5000).description('What is offered, as the customer reads it.'),
+    terms: freeText
+        .allow('')
+        .max(5000)
+        .description('Payment, delivery and the like, as the customer reads it.'),
     valid_until: day
         .allow(null)
         .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')
@@ -203,6 +207,7 @@ const newDeal = {
     margin_deduction: money.default(0),
     referral_fee: money.default(0),
     scope: fields.scope.default(''),
+    terms: fields.terms.default(''),
     valid_until: fields.valid_until.default(null)
 };
 
@@ -240,6 +245,7 @@ const moves: readonly MoveRoute[] = [
         scope: sales,
         body: confirmedBody
     },
+    { name: 'remind', summary: 'Reminds the customer of the offer, once in 24 hours.', scope: sales },
     { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
     { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
     { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
@@ -271,7 +277,7 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
         versionOf,
         run: async ({ id, reason, confirmed }, seller, request) => {
-            const mover = { seller, reason, confirmed, seen: seenIn(request), ...actBy(app, request) };
+            const mover = { seller, reason, confirmed, seen: seenIn(request), ...writing(app, request) };
             const { deal, token } = await move(app, id, name, mover);
             const sent = token && {
                 link: `${app.config.baseUrl}/deal/${token}`,
@@ -287,6 +293,7 @@ interface MoveOptions {
     confirmed?: boolean | undefined;
     by: AuditActor;
     at: number;
+    today?: string;
     /** The versions of the deal that were seen. */
     seen?: number[] | undefined;
 }

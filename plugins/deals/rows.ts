@@ -74,9 +74,11 @@ export const deal = named('Deal', {
     margin_deduction: amount,
     referral_fee: amount,
     scope: anyText,
+    terms: anyText,
     valid_until: maybeText,
     status,
     version: wholeId,
+    opened_at: maybeMoment.description('When the customer first opened the offer. It changes no version.'),
     closed_at: maybeMoment,
     created_at: moment,
     updated_at: moment
@@ -91,8 +93,18 @@ export const versionOf = ({ deal }: OneDeal) => deal.version;
 
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
-    ...onWire(deal, 'id', 'repId', 'customerName', 'contactName', 'contactEmail', 'scope', 'validUntil'),
-    ...onWire(deal, 'status', 'version', 'closedAt', 'createdAt', 'updatedAt'),
+    ...onWire(
+        deal,
+        'id',
+        'repId',
+        'customerName',
+        'contactName',
+        'contactEmail',
+        'scope',
+        'terms',
+        'validUntil'
+    ),
+    ...onWire(deal, 'status', 'version', 'openedAt', 'closedAt', 'createdAt', 'updatedAt'),
     ...amountsOf(deal),
     margin_deduction: fromCents(deal.marginDeduction),
     referral_fee: fromCents(deal.referralFee)

@@ -25,8 +25,7 @@ export async function lackOfCredits(
         return { says, act: html`<a role="button" href="/people/credits">Add credits</a>` };
     const [first] = may(actor, ...creditReaders) ? await activeHolders(app.store.read, 'ss_admin_all') : [];
     if (!first) return { says: `${says} Ask an administrator to add some.`, act: undefined };
-    const subject = encodeURIComponent(`Please add ${pluralize(cost - available, 'credit')}`);
-    const href = `${mailto(first.email)}?subject=${subject}`;
+    const href = mailto(first.email, `Please add ${pluralize(cost - available, 'credit')}`);
     return { says, act: html`<a role="button" href="${href}">Ask an administrator</a>` };
 }
 

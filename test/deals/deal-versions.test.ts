@@ -57,6 +57,7 @@ const guarded = [
     ['approve', 'ss_pending_approval'],
     ['reject', 'ss_pending_approval'],
     ['send', 'ss_approved'],
+    ['remind', 'ss_customer_sent'],
     ['close', 'ss_customer_approved'],
     ['pay', 'ss_closed'],
     ['lose', 'ss_approved'],

@@ -27,6 +27,7 @@ const cases: readonly Case[] = [
     ['ss_pending_approval', 'reject', 'boss', '', ['deal_rejected: salesRep, ']],
     ['ss_pending_approval', 'reject', 'boss', 'Too little', ['deal_rejected: salesRep, Too little']],
     ['ss_approved', 'send', 'rep', '', ['deal_offer: sam, ']],
+    ['ss_customer_sent', 'remind', 'rep', 'Called', ['deal_reminder: sam, ']],
     [
         'ss_customer_sent',
         'accept',
@@ -206,6 +207,29 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.true(letter?.html.includes(`href="${link}"`));
     t.notRegex(`${letter?.text}${letter?.html}`, /evil|1375|1187|salesRep/);
     t.is((await customerAt(fixtures.testApp, new URL(link).pathname).page()).statusCode, 200);
+});
+
+test('a customer is reminded with the same link, once in 24 hours, and not once they replied', async (t) => {
+    const { fixtures, arrived } = await withPost(t);
+    const { testApp, rep, boss } = fixtures;
+    const { id, path } = await fixtures.dealIn('ss_customer_sent');
+    await arrived();
+    const remind = async (by = rep) => (await sellerMove(by, 'remind', id)).statusCode;
+    t.deepEqual([await remind(), await remind(), await remind(boss)], [200, 409, 409]);
+    const [letter, ...more] = await arrived();
+    t.deepEqual(more, []);
+    t.like(letter, { to: 'sam@example.test', replyTo: 'salesRep@example.test' });
+    t.true(letter?.text.includes(path));
+    testApp.pass(24 * 60 * 60_000);
+    t.is(await remind(boss), 200);
+    await customerAt(testApp, path).post('decline');
+    testApp.pass(24 * 60 * 60_000);
+    t.is(await remind(), 409);
+    t.deepEqual(
+        (await arrived()).map(({ to }) => to),
+        ['salesRep@example.test'],
+        'the reminder that was queued is past use'
+    );
 });
 
 test('both get what was accepted, by whom and when; the customer with the link and the rep to reply to', async (t) => {

@@ -5,12 +5,13 @@ import { letters } from '../support/people/accounts.ts';
 import { assertGerman } from '../support/people/german.ts';
 import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
-import { customerAt, withOffer } from '../support/fixtures/sales.ts';
+import { customerAt, sellerMove, withOffer } from '../support/fixtures/sales.ts';
 
 const klinik = {
     customer_name: 'Klinik Nord',
     contact_name: 'Anna Vogt',
     scope: 'Zehn Gespräche im Monat.',
+    terms: 'Zahlbar in 14 Tagen.',
     valid_until: '2026-01-16',
     revenue: 12_500.5
 };
@@ -70,10 +71,12 @@ test('an expired or closed offer is in German, and so is an unknown link', async
 });
 
 test('the email with an offer is in ORGANISATION_LANGUAGE, and the copy in that of the customer', async (t) => {
-    const { testApp, path, customer } = await germanOffer(t);
+    const { testApp, fixtures, id, path, customer } = await germanOffer(t);
+    await sellerMove(fixtures.rep, 'remind', id);
     await customer.post('accept', {}, wants);
     for (const [wanted, subject] of [
         ['deal_offer', 'Ihr Angebot: Klinik Nord'],
+        ['deal_reminder', 'Erinnerung: Ihr Angebot, Klinik Nord'],
         ['deal_accepted', 'Ihre Kopie: Klinik Nord']
     ]) {
         const mail = (await letters(testApp)).find(({ kind }) => kind === wanted);

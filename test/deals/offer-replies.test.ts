@@ -39,7 +39,11 @@ for (const [answer, other, status, words] of both)
     });
 
 test('what was accepted is kept: its text with a digest of it, by whom and when', async (t) => {
-    const { fixtures, id, customer } = await withOffer(t, { scope: 'Ten screens' }, { CURRENCY: 'EUR' });
+    const { fixtures, id, customer } = await withOffer(
+        t,
+        { scope: 'Ten screens', terms: 'Due at once' },
+        { CURRENCY: 'EUR' }
+    );
     const shown = pageOf((await customer.page({}, '/accept')).body);
     t.deepEqual(shown.buttons(), ['Accept for €12,500.50']);
     t.is((await told(fixtures, id)).acceptance, null);
@@ -57,7 +61,8 @@ test('what was accepted is kept: its text with a digest of it, by whom and when'
         scope: 'Ten screens',
         price: '12500.50',
         currency: 'EUR',
-        validUntil: null
+        validUntil: null,
+        terms: 'Due at once'
     });
     t.is(digest, createHash('sha256').update(text).digest('hex'));
     for (const seen of ['Kim Case', digest]) t.true(pageOf((await customer.page()).body).text.includes(seen));

@@ -1,20 +1,24 @@
 // Terms next to the price: the scope, and the last day on which the offer can be accepted.
 import test from 'ava';
 import { pageOf } from '../support/people/page.ts';
-import { salesFixtures, told, withOffer } from '../support/fixtures/sales.ts';
+import { salesFixtures, sellerMove, told, withOffer } from '../support/fixtures/sales.ts';
 
 const aDay = 24 * 60 * 60_000;
-const terms = { scope: 'Ten screens a month.\nOne sage.', valid_until: '2026-01-16' };
+const terms = {
+    scope: 'Ten screens a month.\nOne sage.',
+    terms: 'Due in 14 days.',
+    valid_until: '2026-01-16'
+};
 
 test('a deal has a scope and a last day, which its draft can change; without them they are empty', async (t) => {
     const { rep, make } = await salesFixtures(t);
     const plain = await make();
     const { deal } = (await rep.get(`/deals/${plain}`)).body.data;
-    t.deepEqual([deal.scope, deal.valid_until], ['', null]);
+    t.deepEqual([deal.scope, deal.terms, deal.valid_until], ['', '', null]);
     const changed = (await rep.send('PATCH', `/deals/${plain}`, terms)).body.data.deal;
-    t.deepEqual([changed.scope, changed.valid_until], [terms.scope, terms.valid_until]);
+    t.like(changed, terms);
     const back = (await rep.send('PATCH', `/deals/${plain}`, { valid_until: null })).body.data.deal;
-    t.deepEqual([back.scope, back.valid_until], [terms.scope, null]);
+    t.like(back, { ...terms, valid_until: null });
 });
 
 test('a last day is a day of the calendar', async (t) => {
@@ -38,7 +42,8 @@ test('an offer is accepted on its last day in TIME_ZONE and no later; it is decl
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     const page = pageOf((await customer.page()).body);
     t.regex(page.text, /expired/);
-    t.deepEqual(page.links(), ['Decline']);
+    t.deepEqual(page.links(), ['Decline', 'Ask salesRep']);
+    t.is((await sellerMove(fixtures.rep, 'remind', id)).statusCode, 409);
     t.is((await customer.post('decline')).statusCode, 200);
 
     const inTime = await withOffer(t, terms, inLosAngeles);
@@ -53,10 +58,12 @@ test('the offer shows who offers it, the scope, its date and its expiry', async 
     const env = { ORGANISATION: 'Northwind Staffing', ORGANISATION_CONTACT: 'sales@northwind.test' };
     const { customer } = await withOffer(t, { ...terms, scope: 'Ten screens <b>a month</b>' }, env);
     const { text } = pageOf((await customer.page()).body);
+    t.regex(text, /Northwind Staffing An offer for Customer 1/);
     const dates = ['15 January 2026', '16 January 2026'];
     for (const shown of [
         'Northwind Staffing',
         'Ten screens <b>a month</b>',
+        'Due in 14 days.',
         ...dates,
         'sales@northwind.test'
     ])

@@ -1,10 +1,12 @@
 // The customer's page: it shows the offer and nothing of what it earns, and only its link opens it.
 import test from 'ava';
 import { setCurrency } from '../../db/installation/installation.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { findDeal } from '../../db/sales/deals.ts';
+import { updateProfile } from '../support/people/accounts.ts';
 import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
-import { customerAt, told, withOffer } from '../support/fixtures/sales.ts';
+import { customerAt, sellerMove, told, withOffer } from '../support/fixtures/sales.ts';
 
 test('/deal/<token> shows the customer, the price and a page for each reply', async (t) => {
     const { customer, path } = await withOffer(t);
@@ -32,16 +34,21 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
     }
 });
 
-test('the offer page shows no commission, no deductions and no names of staff or product', async (t) => {
-    const { customer, fixtures } = await withOffer(t);
+test('the offer page shows no commission or deductions, and of staff and product the rep alone', async (t) => {
+    const { testApp, customer, fixtures, id } = await withOffer(t);
+    await updateProfile(testApp, fixtures.rep, { display_name: 'Robin' });
     const { body } = await customer.page();
     const hidden = [/1,?375/, /1,?187/, /125\.5/, /62\.25/, /9\.5\b/, /commission|margin|referral|earn/i];
     for (const secret of hidden) t.notRegex(body, secret);
-    for (const { user } of [fixtures.rep, fixtures.boss, fixtures.admin]) {
+    t.is(
+        pageOf(body).link('Ask Robin'),
+        `mailto:${fixtures.rep.user.email}?subject=Question%20about%20offer%20${id}%3A%20Customer%201`
+    );
+    for (const { user } of [fixtures.boss, fixtures.admin])
         t.false(body.includes(user.displayName), user.displayName);
-        t.false(body.includes(user.email), user.email);
-    }
-    t.notRegex(body, /sage council|sam@example\.test/i);
+    t.notRegex(body.replace(fixtures.rep.user.email, ''), /sage council|@|salesRep/i);
+    await testApp.store.write((tx) => disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: 1 }));
+    t.notRegex((await customer.page()).body, /Robin|mailto/);
 });
 
 test('the page and what comes of it are not stored by any browser or proxy, and not framed', async (t) => {
@@ -77,12 +84,22 @@ test('a link that is cut short, longer, in another case or odd is an unknown one
     }
 });
 
-test('looking at the page answers nothing: neither GET nor HEAD of its addresses moves the deal', async (t) => {
+test('looking at the page moves nothing; the first look of the customer is noted, of no program and no staff', async (t) => {
     const { testApp, fixtures, id, path } = await withOffer(t);
-    for (const method of ['GET', 'HEAD'] as const)
-        for (const url of [path, `${path}/accept`, `${path}/decline`])
-            await ask(testApp.server, { method, url });
-    t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
+    const { deal } = await told(fixtures, id);
+    const addresses = [path, `${path}/accept`, `${path}/decline`];
+    const look = async (method: 'GET' | 'HEAD', headers = {}) => {
+        for (const url of addresses) await ask(testApp.server, { method, url, headers });
+        testApp.pass(60_000);
+        return (await told(fixtures, id)).deal;
+    };
+    t.deepEqual(await look('HEAD'), deal);
+    t.deepEqual(await look('GET', { cookie: `svc_session=${fixtures.rep.cookie}` }), deal);
+    for (let n = 0; n < 2; n += 1)
+        t.deepEqual(await look('GET'), { ...deal, opened_at: '2026-01-15T12:02:00.000Z' });
+    await sellerMove(fixtures.rep, 'recall_from_customer', id);
+    await sellerMove(fixtures.rep, 'send', id);
+    t.is((await told(fixtures, id)).deal.opened_at, null, 'of a new link');
 });
 
 test('the link is stored only as a digest, and sellers cannot read it', async (t) => {

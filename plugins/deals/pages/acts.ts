@@ -1,6 +1,6 @@
 // The moves of a deal as dialogs with their effects.
 import type { DealRow } from '../../../db/sales/deals.ts';
-import { movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
+import { isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { calendarDay } from '../../surfaces/pages/dates.ts';
@@ -89,6 +89,16 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         done: '',
         why: { label: 'Why', help: 'Optional. Saved in the history. The customer does not see it.' }
     },
+    remind: {
+        word: 'Remind',
+        title: ({ deal }) => `Remind ${deal.contactName}?`,
+        says: (asked) => [
+            `We email ${asked.deal.contactEmail} the link to the offer again. You can do this once in 24 hours.`,
+            noMailServer(asked)
+        ],
+        button: 'Send reminder',
+        done: 'Reminder queued for sending.'
+    },
     close: {
         word: 'Close',
         title: () => 'Close this deal?',
@@ -126,12 +136,19 @@ const acts: Readonly<Record<SellerMove, Words>> = {
 /** In the order in which a deal goes its way; what ends or undoes something comes last. */
 const inOrder = Object.keys(acts) as SellerMove[];
 
+interface Known extends Pick<Query, 'price'> {
+    history: Parameters<typeof isTimely>[2]['history'];
+}
+
 /** The moves that this user can make with the deal as it is. */
-export function actsOn(visit: PageContext, deal: DealRow, price: Query['price']): Dialog[] {
-    const open = movesOpenTo(visit.actor, deal);
+export function actsOn(visit: PageContext, deal: DealRow, { price, history }: Known): Dialog[] {
+    const { app, actor } = visit;
+    const open = movesOpenTo(actor, deal);
+    const at = app.now();
+    const moment = { history, at, today: calendarDay(app.zone.name(), at) };
     return inOrder
-        .filter((name) => open.includes(name))
-        .map((name) => actOf(visit, name, { app: visit.app, deal, price }));
+        .filter((name) => open.includes(name) && isTimely(name, deal, moment))
+        .map((name) => actOf(visit, name, { app, deal, price }));
 }
 
 /** Also the message of the page for a refused one. */

@@ -69,6 +69,7 @@ const words = {
     margin_deduction: amountWords,
     referral_fee: amountWords,
     scope: 'Use 5,000 characters or fewer.',
+    terms: 'Use 5,000 characters or fewer.',
     valid_until: 'Choose today or a later date, or leave the field empty.'
 };
 type Name = keyof typeof words;
@@ -116,7 +117,8 @@ const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
 
 const offerFields = (text: Text) => html`<fieldset><legend>Offer</legend>
     ${area({ ...text('scope'), label: 'Scope', help: 'The customer sees this text and its line breaks.', maxlength: 5000, rows: 6 })}
-    <div class="pair"><div>${amount(text('revenue'), 'Price')}</div><div>${dayField(text('valid_until'))}</div></div></fieldset>`;
+    <div class="pair"><div>${amount(text('revenue'), 'Price')}</div><div>${dayField(text('valid_until'))}</div></div>
+    ${area({ ...text('terms'), label: 'Terms', help: 'Optional. Payment, delivery and the like, as the customer reads them.', maxlength: 5000, rows: 3 })}</fieldset>`;
 
 const earningFields = (text: Text) => html`<fieldset><legend>Earnings</legend>
     <p><small>Not shown to the customer.</small></p>
@@ -140,7 +142,7 @@ function dayField({ name, value, error }: ReturnType<Text>): Html {
 }
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({
-    ...onWire(deal, 'customerName', 'contactName', 'contactEmail', 'scope'),
+    ...onWire(deal, 'customerName', 'contactName', 'contactEmail', 'scope', 'terms'),
     revenue: amountOf(deal.revenue),
     commission: amountOf(deal.commission),
     margin_deduction: amountOf(deal.marginDeduction),

@@ -24,8 +24,6 @@ import { priceOf } from '../../shared/money.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { settingsOf } from '../../../db/record/settings.ts';
-import { senderOf } from '../../surfaces/public-pages/sender.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, wrongReason } from './acts.ts';
@@ -58,7 +56,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
     const acceptance = await findAcceptance(read, deal.id);
-    const asked = actsOn(visit, deal, price);
+    const asked = actsOn(visit, deal, { price, history });
     const wrong = fieldErrorsIn(flash, words, byCode);
     return {
         title: deal.customerName,
@@ -106,11 +104,14 @@ interface Happened {
 async function customer(visit: PageContext, deal: DealRow, { history, acceptance }: Happened) {
     const { app, actor } = visit;
     const clock = clockOf(app);
+    const reminded = remindedAt(history);
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
     return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
         <dt>Address</dt><dd>${deal.contactEmail}</dd>
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
+        ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
+        ${reminded !== undefined && html`<dt>Reminded</dt><dd>${moment(reminded, clock)}</dd>`}
         <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
         ${acceptance && html`<dt>Accepted by</dt><dd>${acceptance.name || 'No name given'}</dd><dt>SHA-256</dt><dd class="digest">${acceptance.digest}</dd>`}
         ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
@@ -132,6 +133,12 @@ function replyIn(history: readonly Move[], clock: Clock) {
     return html`${word} ${moment(last.at, clock)}${last.reason !== '' && html`: <q class="said">${last.reason}</q>`}`;
 }
 
+/** Of the offer that was sent last. */
+const remindedAt = (history: readonly Move[]) =>
+    history
+        .slice(history.findLastIndex(({ move }) => move === 'send'))
+        .findLast(({ move }) => move === 'remind')?.at;
+
 function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDigest }: DealRow) {
     const about = ['deal', String(id), customerIssue] as const;
     const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
@@ -145,8 +152,7 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
 /** The same sheet that they read, in the language of the console, without what answers it. */
 async function asCustomer(app: App, deal: DealRow, acceptance: Acceptance | undefined) {
     const offer = acceptance?.offer ?? (await shownOffer(app, app.store.read, deal));
-    const sender = senderOf(app.config, await settingsOf(app)) ?? '';
-    return html`<div class="preview" hx-disable data-hx-disable>${offerSheet(offer, wordsIn(['en']), sender)}</div>`;
+    return html`<div class="preview" hx-disable data-hx-disable>${offerSheet(offer, wordsIn(['en']), true)}</div>`;
 }
 
 /** What happened to a deal: who did it, when and why. */
@@ -161,6 +167,7 @@ const moveWords: Readonly<Record<string, string>> = {
     recall: 'recalled it from approval',
     send: 'sent the offer',
     readdress: 'sent the offer to another address',
+    remind: 'reminded the customer',
     recall_from_customer: 'withdrew the offer',
     accept: 'accepted the offer',
     decline: 'declined the offer',
@@ -179,6 +186,7 @@ const labels: Readonly<Record<Change['field'], string>> = {
     marginDeduction: 'Margin deduction',
     referralFee: 'Referral fee',
     scope: 'What you get',
+    terms: 'Terms',
     validUntil: 'Valid until'
 };
 

@@ -28,6 +28,7 @@ export const deals: Table = {
     [`post ${root}/{id}/approve`]: { about: inPath('ss_pending_approval') },
     [`post ${root}/{id}/reject`]: { about: inPath('ss_pending_approval') },
     [`post ${root}/{id}/send`]: { about: inPath('ss_approved') },
+    [`post ${root}/{id}/remind`]: { about: inPath('ss_customer_sent') },
     [`post ${root}/{id}/close`]: { about: inPath('ss_customer_approved') },
     [`post ${root}/{id}/pay`]: { about: inPath('ss_closed') },
     [`post ${root}/{id}/lose`]: { about: inPath('ss_approved') },
