@@ -20,7 +20,25 @@ export interface ShownOffer {
     validUntil: string | null;
     /** Left out where there are none, so that offers of earlier versions keep their digest. */
     terms?: string;
+    /** The same of the lines, and with them of their sums; `price` is the net one then. */
+    lines?: ShownLine[];
+    /** For each rate in percent. */
+    taxes?: { rate: number; amount: `${number}` }[];
+    total?: `${number}`;
 }
+
+interface ShownLine {
+    text: string;
+    quantity: number;
+    unitPrice: `${number}`;
+    /** In percent, as the tax. */
+    discount: number;
+    tax: number;
+    net: `${number}`;
+}
+
+/** What the customer pays, with the tax of the lines. */
+export const totalOf = ({ price, total = price }: ShownOffer) => total;
 
 export const dealAcceptances = sqliteTable('deal_acceptances', {
     dealId: externalId().references(() => deals.id),

@@ -3,7 +3,8 @@ import type { AuditActor } from '../record/audit.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
-import { changesOf, recordMove } from './deal-history.ts';
+import { type Change, changesOf, recordMove } from './deal-history.ts';
+import { linesOf, revenueWith, textOfLines, writeLines } from './deal-lines.ts';
 import {
     type DealBody,
     deals,
@@ -29,15 +30,19 @@ interface NewDeal {
     closedAt?: number | null;
 }
 
-/** Creates a draft. Refuses: invalid_field for a last day that is over. */
-export async function createDeal(tx: Tx, body: DealBody, creation: NewDeal) {
+/** Creates a draft. Refuses: invalid_field for a last day that is over, and for a revenue that is none of its lines. */
+export async function createDeal(tx: Tx, { lines = [], ...body }: DealBody, creation: NewDeal) {
     const { repId, by = authorOf(repId), at, today, note, status = 'ss_draft', closedAt = null } = creation;
     assertNotOver(body, today);
+    const revenue = revenueWith(lines, body.revenue);
+    if (revenue === undefined)
+        throw new Refusal('invalid_field', 'revenue is required.', { field: 'revenue' });
     const [deal] = await tx
         .insert(deals)
-        .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
+        .values({ ...body, revenue, repId, status, closedAt, createdAt: at, updatedAt: at })
         .returning();
     if (!deal) throw new Error('a new deal was not returned');
+    await writeLines(tx, deal.id, lines);
     const entry = { dealId: deal.id, by, from: null, to: status, at };
     await recordMove(tx, { ...entry, move: 'create', ...(note !== undefined && { note }) });
     return deal;
@@ -61,23 +66,33 @@ interface Editor {
 
 /**
  * Changes a draft, and keeps what each field was before. Refuses: not_found; version_conflict for a version that was not
- * seen; wrong_state for a non-draft; invalid_field for a last day that is over.
+ * seen; wrong_state for a non-draft; invalid_field for a last day that is over, and for
+ * a revenue that is none of its lines.
  */
 export async function editDeal(
     tx: Tx,
     id: number,
-    body: Partial<DealBody>,
+    { lines: written, ...body }: Partial<DealBody>,
     { seller, by, seen, at, today }: Editor
 ) {
     const before = await visibleDeal(tx, id, seller);
+    const had = await linesOf(tx, id);
+    const lines = written ?? had;
+    const isPriced = written !== undefined || body.revenue !== undefined;
+    const revenue = (isPriced ? revenueWith(lines, body.revenue) : undefined) ?? before.revenue;
     const [deal] = await tx
         .update(deals)
-        .set({ ...body, version: before.version + 1, updatedAt: at })
+        .set({ ...body, revenue, version: before.version + 1, updatedAt: at })
         .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
         .returning();
     if (!deal) throw whyNot(before, seen, 'You can edit only draft deals.');
     assertNotOver(body, today);
-    const changes = changesOf(before, body);
+    if (written) await writeLines(tx, id, written);
+    const [old, now] = [textOfLines(had), textOfLines(lines)];
+    const changes: Change[] = [
+        ...changesOf(before, { ...body, revenue }),
+        ...(old === now ? [] : [{ field: 'lines' as const, before: old, after: now }])
+    ];
     const { status } = deal;
     if (changes.length > 0)
         await recordMove(tx, { dealId: id, by, move: 'edit', from: status, to: status, changes, at });

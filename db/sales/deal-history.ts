@@ -58,8 +58,8 @@ export async function recordMove(tx: Tx, { by, reason = '', changes, note, ...ro
 const insert = preparedInsert(dealHistory, 'id');
 
 /** What differs between a deal and the fields that are to be written. */
-export function changesOf(before: DealRow, body: Partial<DealBody>): Change[] {
-    const fields = Object.entries(body) as [keyof DealBody, Value][];
+export function changesOf(before: DealRow, body: Omit<Partial<DealBody>, 'lines'>): Change[] {
+    const fields = Object.entries(body) as [Exclude<keyof DealBody, 'lines'>, Value][];
     return fields.flatMap(([field, after]) =>
         before[field] === after ? [] : [{ field, before: before[field], after }]
     );

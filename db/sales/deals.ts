@@ -61,12 +61,23 @@ export const deals = sqliteTable(
 
 export type DealRow = typeof deals.$inferSelect;
 
+/** A line of a deal; amounts in cents, the quantity in hundredths, percentages in hundredths of a percent. */
+export interface DealLine {
+    text: string;
+    quantity: number;
+    unitPrice: number;
+    discount: number;
+    tax: number;
+}
+
 /** The fields that a sales representative enters; amounts in cents. */
 export interface DealBody {
     customerName: string;
     contactName: string;
     contactEmail: string;
-    revenue: number;
+    /** Left out where the deal has lines: it is their net sum. */
+    revenue?: number;
+    lines?: readonly DealLine[];
     commission: number;
     marginDeduction: number;
     referralFee: number;

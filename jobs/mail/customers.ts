@@ -1,6 +1,6 @@
 // The emails to customers.
 import type { MailKind, Mails } from '../../db/jobs/mails.ts';
-import type { Acceptance } from '../../db/sales/acceptances.ts';
+import { type Acceptance, totalOf } from '../../db/sales/acceptances.ts';
 import { type Words, wordsIn } from '../../words/index.ts';
 import { hostOf, type Reading } from './candidates.ts';
 import type { EmailContent, Paragraph } from './html.ts';
@@ -98,19 +98,26 @@ export function acceptedLines(
     timeZone = 'UTC'
 ): string[] {
     const { organisation, customer, contact, date, scope, terms = '', validUntil, currency } = offer;
+    const { lines: offered = [], taxes = [] } = offer;
+    const what = offered.map(
+        (line) =>
+            `${line.text} (${say('offer.line.says', { ...line, price: price(line.unitPrice, currency) })}): ${price(line.net, currency)}`
+    );
     const lines = [
         [say('offer.from'), organisation],
         [say('offer.customer'), `${customer}, ${contact}`],
         [say('offer.date'), day(Date.parse(date), 'UTC')],
         [say('offer.valid-until'), validUntil === null ? '' : day(Date.parse(validUntil), 'UTC')],
-        [say('offer.price'), price(offer.price, currency)],
+        ...(taxes.length > 0 ? [[say('offer.net'), price(offer.price, currency)]] : []),
+        ...taxes.map(({ rate, amount }) => [say('offer.tax', { rate }), price(amount, currency)]),
+        [say(taxes.length > 0 ? 'offer.total' : 'offer.price'), price(totalOf(offer), currency)],
         [say('offer.accepted-by'), name],
         [say('offer.accepted-at'), moment(at, timeZone)],
         ['SHA-256', digest]
     ];
     const facts = lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
     const texts = [
-        [say('offer.scope'), scope],
+        [say('offer.scope'), [scope, ...what].filter(Boolean).join('\n')],
         [say('offer.terms'), terms]
     ];
     return [...texts.flatMap(([label, text]) => (text ? [`${label}:\n${text}`] : [])), facts.join('\n')];

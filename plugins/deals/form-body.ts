@@ -5,14 +5,40 @@ import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { versionsSeen } from '../surfaces/http/versions.ts';
 
 const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
-const amounts = ['revenue', 'commission'] as const;
 const deductions = ['margin_deduction', 'referral_fee'] as const;
+
+export const mostLines = 50;
+export const cells = ['text', 'quantity', 'unit_price', 'discount', 'tax'] as const;
+export type Cells = Record<(typeof cells)[number], string>;
+
+/** How many rows for lines a form has. */
+export const rowCount = (form: Form) =>
+    Array.from({ length: mostLines }, (_, n) => n).filter((n) => `lines.${n}.text` in form).length;
+
+/** The rows of a form in which anything was typed, in their order: they are the lines. */
+export const rowsIn = (form: Form): Cells[] =>
+    Array.from({ length: mostLines }, (_, n) => {
+        const row = cells.map((cell) => [cell, typed(form, `lines.${n}.${cell}`).trim()] as const);
+        return Object.fromEntries(row) as Cells;
+    }).filter((row) => cells.some((cell) => row[cell] !== ''));
+
+const lineInForm = (currency: string) => (row: Cells) => ({
+    text: row.text,
+    quantity: amountIn(row.quantity || '1'),
+    unit_price: amountIn(row.unit_price, currency),
+    discount: amountIn(row.discount || '0', '%'),
+    tax: amountIn(row.tax || '0', '%')
+});
 
 export function dealInForm(form: Form) {
     const currency = typed(form, 'currency');
+    const lines = rowsIn(form).map(lineInForm(currency));
+    const revenue = typed(form, 'revenue');
     return {
         ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
-        ...Object.fromEntries(amounts.map((name) => [name, amountIn(typed(form, name), currency)])),
+        commission: amountIn(typed(form, 'commission'), currency),
+        ...((lines.length === 0 || revenue.trim() !== '') && { revenue: amountIn(revenue, currency) }),
+        lines,
         ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0', currency)])),
         scope: typed(form, 'scope').trim(),
         terms: typed(form, 'terms').trim(),
@@ -56,8 +82,9 @@ function withoutSign(text: string, currency: string) {
     return last === undefined ? text : text.slice(0, -last.length).trim();
 }
 
-/** What a currency is written with; nothing where it is none. */
+/** What a currency or a percentage is written with; nothing where it is neither. */
 function signsOf(currency: string) {
+    if (currency === '%') return ['%'];
     if (!Intl.supportedValuesOf('currency').includes(currency)) return [];
     return (['code', 'symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) => {
         const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });

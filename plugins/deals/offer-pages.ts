@@ -1,5 +1,5 @@
 // The pages of an offer, in the language of its customer.
-import { type Acceptance, digestOfOffer, type ShownOffer } from '../../db/sales/acceptances.ts';
+import { type Acceptance, digestOfOffer, type ShownOffer, totalOf } from '../../db/sales/acceptances.ts';
 import type { OfferReply } from '../../db/sales/deal-moves.ts';
 import { mailto } from '../../db/accounts/mailto.ts';
 import { area, field, hidden, problem, tick } from '../surfaces/pages/form-controls.ts';
@@ -73,7 +73,7 @@ export function acceptPage(outside: Outside, open: Open) {
                 error: errorAt('name', refused)
             })}`,
         confirm: say('offer.confirm-accept', { customer: offer.customer }),
-        button: html`<button type="submit">${say('offer.accept-for', { price: words.price(offer.price, offer.currency) })}</button>`
+        button: html`<button type="submit">${say('offer.accept-for', { price: words.price(totalOf(offer), offer.currency) })}</button>`
     });
 }
 

@@ -1,8 +1,9 @@
 // What an offer comes to, for its customer and in the console.
-import type { ShownOffer } from '../../db/sales/acceptances.ts';
-import { decimalOf } from '../../db/sales/commissions.ts';
+import { type ShownOffer, totalOf } from '../../db/sales/acceptances.ts';
+import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
+import { linesOf, netOf, sumsOf } from '../../db/sales/deal-lines.ts';
 import { historyOf } from '../../db/sales/deal-history.ts';
-import type { DealRow } from '../../db/sales/deals.ts';
+import type { DealLine, DealRow } from '../../db/sales/deals.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Words } from '../../words/index.ts';
@@ -13,6 +14,7 @@ import { type Html, html } from '../surfaces/pages/layout.ts';
 
 /** The offer of a deal as it is now. */
 export async function shownOffer({ config, zone, now }: App, on: Reader, deal: DealRow): Promise<ShownOffer> {
+    const lines = await linesOf(on, deal.id);
     const place = { config, store: { read: on } };
     const { organisation } = await settingsOf(place);
     const sentAt = (await historyOf(on, deal.id)).findLast(({ move }) => move === 'send')?.at ?? now();
@@ -25,7 +27,24 @@ export async function shownOffer({ config, zone, now }: App, on: Reader, deal: D
         price: decimalOf(deal.revenue),
         currency: (await currencyIn(place)) ?? '',
         validUntil: deal.validUntil,
-        ...(deal.terms !== '' && { terms: deal.terms })
+        ...(deal.terms !== '' && { terms: deal.terms }),
+        ...(lines.length > 0 && offeredLines(lines))
+    };
+}
+
+function offeredLines(lines: readonly DealLine[]): Pick<ShownOffer, 'lines' | 'taxes' | 'total'> {
+    const { taxes, total } = sumsOf(lines);
+    return {
+        lines: lines.map((line) => ({
+            text: line.text,
+            quantity: fromCents(line.quantity),
+            unitPrice: decimalOf(line.unitPrice),
+            discount: fromCents(line.discount),
+            tax: fromCents(line.tax),
+            net: decimalOf(netOf(line))
+        })),
+        taxes: taxes.map(({ rate, amount }) => ({ rate: fromCents(rate), amount: decimalOf(amount) })),
+        total: decimalOf(total)
     };
 }
 
@@ -47,13 +66,28 @@ const offeredBy = ({ organisation }: ShownOffer, { say }: Words) =>
 
 function terms(offer: ShownOffer, words: Words, inConsole = false): Html {
     const { customer, contact, date, scope, terms: text = '', validUntil, currency } = offer;
+    const { lines = [], taxes = [] } = offer;
     const { say, day, price } = words;
     const heading = (title: string) => (inConsole ? html`<h4>${title}</h4>` : html`<h2>${title}</h2>`);
     return html`${scope !== '' && html`${heading(say('offer.scope'))}<p class="scope">${scope}</p>`}
+        ${lines.length > 0 && lineTable(offer, words)}
         <dl class="summary sums">
             <div><dt>${say('offer.customer')}</dt><dd>${customer}<br />${contact}</dd></div>
             <div><dt>${say('offer.date')}</dt><dd>${day(Date.parse(date), 'UTC')}</dd></div>
             ${validUntil !== null && html`<div><dt>${say('offer.valid-until')}</dt><dd>${day(Date.parse(validUntil), 'UTC')}</dd></div>`}
-            <div class="total"><dt>${say('offer.price')}</dt><dd class="amount">${price(offer.price, currency)}</dd></div></dl>
+            ${taxes.length > 0 && html`<div><dt>${say('offer.net')}</dt><dd>${price(offer.price, currency)}</dd></div>`}
+            ${taxes.map(({ rate, amount }) => html`<div><dt>${say('offer.tax', { rate })}</dt><dd>${price(amount, currency)}</dd></div>`)}
+            <div class="total"><dt>${say(taxes.length > 0 ? 'offer.total' : 'offer.price')}</dt><dd class="amount">${price(totalOf(offer), currency)}</dd></div></dl>
         ${text !== '' && html`${heading(say('offer.terms'))}<p class="scope">${text}</p>`}`;
+}
+
+function lineTable({ lines = [], currency }: ShownOffer, words: Words) {
+    const { say, price } = words;
+    return html`<table class="lines"><thead><tr><th scope="col">${say('offer.line')}</th><th scope="col" class="number">${say('offer.net')}</th></tr></thead>
+        <tbody>${lines.map(
+            (
+                line
+            ) => html`<tr><td>${line.text}<br /><small>${say('offer.line.says', { ...line, price: price(line.unitPrice, currency) })}</small></td>
+                <td class="number">${price(line.net, currency)}</td></tr>`
+        )}</tbody></table>`;
 }

@@ -8,6 +8,7 @@ import {
     visibleDeal,
     dealStatuses,
     type DealBody,
+    type DealLine,
     type DealStatus,
     type SalesUser
 } from '../../db/sales/deals.ts';
@@ -27,17 +28,18 @@ import {
     shortText,
     lines
 } from '../surfaces/http/fields.ts';
-import { anyText, several, wholeId, message, moment } from '../surfaces/http/response-fields.ts';
+import { amount, anyText, several, wholeId, message, moment } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { sales, writeNonces, salesAdmins } from './rights.ts';
-import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.ts';
-import { toCents } from '../../db/sales/commissions.ts';
+import { deal, dealLine, dealMove, dealOf, lineOf, moveOf, type OneDeal, versionOf } from './rows.ts';
+import { fromCents, toCents } from '../../db/sales/commissions.ts';
+import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
 import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { iso } from '../../db/store/time.ts';
 import { money } from '../shared/money.ts';
-import { dealInForm, seenIn, moveInForm, shownIn } from './form-body.ts';
+import { dealInForm, mostLines, seenIn, moveInForm, shownIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
 import type { Capability } from '../../db/accounts/capabilities.ts';
@@ -76,7 +78,9 @@ export const showRoute = (app: App): ServerRoute =>
             deal,
             history: several(dealMove),
             intake_item: madeOf,
-            acceptance: acceptedOffer
+            acceptance: acceptedOffer,
+            lines: several(dealLine),
+            total: amount.description('The price with the tax of the lines.')
         },
         versionOf,
         run: async ({ id }, seller) => {
@@ -85,13 +89,17 @@ export const showRoute = (app: App): ServerRoute =>
             const history = (await historyOf(read, id)).map(moveOf);
             const intake_item = originOf(await itemOfDeal(read, id));
             const acceptance = acceptanceOf(await findAcceptance(read, id));
-            return { deal: dealOf(deal), history, intake_item, acceptance };
+            const lines = await linesOf(read, id);
+            const total = fromCents(lines.length > 0 ? sumsOf(lines).total : deal.revenue);
+            return { deal: dealOf(deal), history, intake_item, acceptance, lines: lines.map(lineOf), total };
         }
     });
 
 interface ShownDeal extends OneDeal {
     intake_item: ReturnType<typeof originOf>;
     acceptance: ReturnType<typeof acceptanceOf>;
+    lines: ReturnType<typeof lineOf>[];
+    total: number;
 }
 
 const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
@@ -178,11 +186,25 @@ function writing(app: App, request: Request) {
     return { ...done, today: calendarDay(app.zone.name(), done.at) };
 }
 
+const percent = money.max(100).default(0).description('In percent.');
+
+const lineFields = Joi.object({
+    text: shortText.required(),
+    quantity: money.min(0.01).max(1_000_000).required(),
+    unit_price: money.required(),
+    discount: percent,
+    tax: percent
+}).id('NewDealLine');
+
 const fields = {
     customer_name: shortText,
     contact_name: shortText,
     contact_email: emailAddress,
-    revenue: money,
+    revenue: money.description('The net price. Required without lines; with lines, their net sum.'),
+    lines: Joi.array()
+        .items(lineFields)
+        .max(mostLines)
+        .description('In place of the lines that the deal has.'),
     commission: money,
     margin_deduction: money,
     referral_fee: money,
@@ -196,13 +218,14 @@ const fields = {
         .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')
 };
 
-type Body = Wire<Required<DealBody>>;
+type Body = Wire<Required<Omit<DealBody, 'lines'>>> & { lines: Wire<DealLine>[] };
 
 const newDeal = {
     customer_name: fields.customer_name.required(),
     contact_name: fields.contact_name.required(),
     contact_email: fields.contact_email.required(),
-    revenue: money.required(),
+    revenue: fields.revenue,
+    lines: fields.lines,
     commission: money.required(),
     margin_deduction: money.default(0),
     referral_fee: money.default(0),
@@ -217,7 +240,18 @@ function columnsOf(body: Partial<Body>): Partial<DealBody> {
     return inColumns(Object.fromEntries(sent.map((name) => [name, inCents(body[name])])));
 }
 
-const inCents = (value: Body[keyof Body] | undefined) => (typeof value === 'number' ? toCents(value) : value);
+const inCents = (value: Body[keyof Body] | undefined) => {
+    if (Array.isArray(value)) return value.map(lineInColumns);
+    return typeof value === 'number' ? toCents(value) : value;
+};
+
+const lineInColumns = ({ text, unit_price, ...line }: Wire<DealLine>): DealLine => ({
+    text,
+    quantity: toCents(line.quantity),
+    unitPrice: toCents(unit_price),
+    discount: toCents(line.discount),
+    tax: toCents(line.tax)
+});
 
 type Recall = 'recall' | 'recall_from_customer';
 

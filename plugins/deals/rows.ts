@@ -2,7 +2,8 @@
 import Joi from 'joi';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import type { Change } from '../../db/sales/deal-history.ts';
-import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
+import { netOf } from '../../db/sales/deal-lines.ts';
+import { type DealLine, type DealRow, dealStatuses } from '../../db/sales/deals.ts';
 import { iso } from '../../db/store/time.ts';
 import type { EarnedDeal } from '../../db/sales/earned.ts';
 import {
@@ -82,6 +83,25 @@ export const deal = named('Deal', {
     closed_at: maybeMoment,
     created_at: moment,
     updated_at: moment
+});
+
+export const dealLine = named('DealLine', {
+    text: anyText,
+    quantity: Joi.number().required(),
+    unit_price: amount,
+    discount: Joi.number().required().description('In percent.'),
+    tax: Joi.number().required().description('In percent.'),
+    net: amount
+});
+
+/** A line of a deal, with what it comes to. */
+export const lineOf = (line: DealLine) => ({
+    text: line.text,
+    quantity: fromCents(line.quantity),
+    unit_price: fromCents(line.unitPrice),
+    discount: fromCents(line.discount),
+    tax: fromCents(line.tax),
+    net: fromCents(netOf(line))
 });
 
 /** The data of a response that holds one deal. */

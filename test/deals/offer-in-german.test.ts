@@ -13,7 +13,8 @@ const klinik = {
     scope: 'Zehn Gespräche im Monat.',
     terms: 'Zahlbar in 14 Tagen.',
     valid_until: '2026-01-16',
-    revenue: 12_500.5
+    revenue: 12_500.5,
+    lines: [{ text: 'Gespräch', quantity: 1, unit_price: 12_500.5, tax: 19 }]
 };
 const settings = { ORGANISATION: 'Beispiel AG', ORGANISATION_LANGUAGE: 'de', CURRENCY: 'EUR' };
 const wants = { 'accept-language': 'de-AT, en;q=0.5' };
@@ -40,7 +41,13 @@ test('a German customer reads German from the offer to the reply, with price and
         await read('accepted', 200, customer.post('accept', {}, wants))
     ];
     for (const body of shown)
-        for (const text of ['12.500,50\u00A0€', '15. Januar 2026', '16. Januar 2026', 'Beispiel AG'])
+        for (const text of [
+            '12.500,50\u00A0€',
+            '14.875,60\u00A0€',
+            '15. Januar 2026',
+            '16. Januar 2026',
+            'Beispiel AG'
+        ])
             t.true(body.includes(text), text);
     await read('declined too late', 409, customer.post('decline', {}, wants));
 });

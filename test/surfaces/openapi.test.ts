@@ -127,7 +127,7 @@ test('each route lists the statuses that its guards and itself respond with, and
     const { operation, action } = await documentOf(await createTestApp(t));
     const reported = (method: string, path: string) => statusesOf(operation(method, path));
     t.is(reported('get', `${root}/deals/{id}`), '200 304 400 401 403 404 429 503');
-    t.is(reported('patch', `${root}/deals/{id}`), '200 303 400 401 403 404 409 412 413 415 429 503');
+    t.is(reported('patch', `${root}/deals/{id}`), '200 303 307 400 401 403 404 409 412 413 415 429 503');
     t.is(reported('get', `${root}/profile`), '200 400 401 429 503');
     t.is(reported('get', `${root}/commissions.csv`), '200 401 403 429 503');
     t.is(reported('post', `${root}/intake/public`), '201 303 400 403 413 415 429 503');
@@ -143,8 +143,8 @@ test('each route lists the statuses that its guards and itself respond with, and
 test('with WEB_FAILURE_STATUS=200 it lists no status that is never sent', async (t) => {
     const testApp = await createTestApp(t, { env: { WEB_FAILURE_STATUS: '200' } });
     const { operation } = await documentOf(testApp);
-    t.is(statusesOf(operation('patch', `${root}/deals/{id}`)), '200 303 401 403 429 503');
-    t.is(statusesOf(operation('post', `${root}/deals`)), '200 201 303 401 403 429 503');
+    t.is(statusesOf(operation('patch', `${root}/deals/{id}`)), '200 303 307 401 403 429 503');
+    t.is(statusesOf(operation('post', `${root}/deals`)), '200 201 303 307 401 403 429 503');
     t.is(statusesOf(operation('get', '/pl/results/{result_id}')), '200 304 400 401 403 404 429 503');
 });
 

@@ -182,6 +182,7 @@ const labels: Readonly<Record<Change['field'], string>> = {
     contactName: 'Contact',
     contactEmail: 'Address',
     revenue: 'Price',
+    lines: 'Lines',
     commission: 'Commission',
     marginDeduction: 'Margin deduction',
     referralFee: 'Referral fee',

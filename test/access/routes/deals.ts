@@ -37,6 +37,8 @@ export const deals: Table = {
     'get /deals': { about: marked('ss_draft') },
     'get /deals/{id}': { about: inPath('ss_draft') },
     'get /deals/{id}/edit': { about: inPath('ss_draft') },
+    'post /deals/new': { sent: { form: { customer_name: 'Acme' } } },
+    'post /deals/{id}/edit': { about: inPath('ss_draft', { form: { customer_name: 'Acme' } }) },
     'get /deal/{token}': { secret: 'token', about: offer },
     'get /deal/{token}/accept': { secret: 'token', about: offer },
     'get /deal/{token}/decline': { secret: 'token', about: offer },

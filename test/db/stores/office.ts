@@ -2,7 +2,6 @@
 import { disableUser } from '../../../db/accounts/locking-out.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/jobs/mails.ts';
-import { dealLines } from '../../../db/sales/deal-lines.ts';
 import { asc, eq } from '../../../db/store/drizzle.ts';
 import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/people/accounts.ts';
 import { agentOf } from '../../support/clients/agent.ts';
@@ -78,8 +77,7 @@ export async function workOfSales(testApp: TestApp) {
     for (const status of statuses) await fixtures.dealIn(status, { customer_name: `Customer ${status}` });
     const { id } = await fixtures.dealIn('ss_pending_approval', { customer_name: 'Customer of a recall' });
     done(await fixtures.rep.action('svc_recall_deal', { deal_id: id, reason: 'The price is wrong.' }));
-    const line = { dealId: id, text: 'A line', quantity: 100, unitPrice: 100, discount: 0, tax: 0 };
-    await testApp.store.write((tx) => tx.insert(dealLines).values(line));
+    await fixtures.make({ revenue: 1, lines: [{ text: 'A line', quantity: 1, unit_price: 1 }] });
     done(await leave(testApp, { ...item, title: 'From the public form', recaptcha_token: 'none' }));
     const ends = [
         undefined,
