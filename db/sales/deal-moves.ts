@@ -23,7 +23,7 @@ import { type DealFacts, queueMail } from '../jobs/mails.ts';
 import { tell } from '../jobs/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
-import { day } from '../store/time.ts';
+import { day, minute } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
@@ -67,9 +67,10 @@ export async function moveDeal(
             openedAt: null
         }),
         ...(closesLink.includes(name) && { customerDigest: null }),
-        ...(name === 'close' && { closedAt: at })
+        ...(name === 'close' && { closedAt: at }),
+        ...(name === 'undo_close' && { closedAt: null })
     };
-    const history = await historyOf(tx, id);
+    const history = timely[name] ? await historyOf(tx, id) : [];
     const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
     assertTimely(name, before, { history, at, today });
     if (!confirmed) assertNoDoubt(name, deal);
@@ -95,8 +96,16 @@ const timely: { [Name in MoveName]?: Timely } = {
         holds: (deal, { history, at, today }) =>
             !isPast(deal, today) && !history.some((one) => one.move === 'remind' && one.at > at - day),
         otherwise: 'You can remind a customer once in 24 hours, until the offer expires.'
-    }
+    },
+    undo_close: { holds: (_, moment) => isJustDone('close', moment), otherwise: moves.undo_close.otherwise },
+    undo_pay: { holds: (_, moment) => isJustDone('pay', moment), otherwise: moves.undo_pay.otherwise }
 };
+
+/** Whether this move was the last one, at most five minutes ago. */
+function isJustDone(name: MoveName, { history, at }: Moment) {
+    const last = history.at(-1);
+    return last?.move === name && last.at >= at - 5 * minute;
+}
 
 /** Whether a move that this deal is open to is open at this moment too. */
 export const isTimely = (name: MoveName, deal: DealRow, moment: Moment) =>

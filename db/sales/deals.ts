@@ -75,6 +75,9 @@ export interface DealBody {
     customerName: string;
     contactName: string;
     contactEmail: string;
+    contactPhone?: string;
+    /** Postal. */
+    contactAddress?: string;
     /** Left out where the deal has lines: it is their net sum. */
     revenue?: number;
     lines?: readonly DealLine[];

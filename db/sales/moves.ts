@@ -78,6 +78,18 @@ export const moves = {
         by: 'admin',
         otherwise: 'You can mark only closed deals as paid.'
     },
+    undo_close: {
+        from: ['ss_closed'],
+        to: 'ss_customer_approved',
+        by: 'admin',
+        otherwise: 'You can undo closing a deal only for five minutes.'
+    },
+    undo_pay: {
+        from: ['ss_paid'],
+        to: 'ss_closed',
+        by: 'admin',
+        otherwise: 'You can undo marking a deal as paid only for five minutes.'
+    },
     lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'You can mark only open deals as lost.' },
     reopen: {
         from: ['ss_approved', 'ss_customer_declined'],

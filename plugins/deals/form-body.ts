@@ -4,7 +4,15 @@ import { bodyOf, formType } from '../surfaces/http/bodies/index.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { versionsSeen } from '../surfaces/http/versions.ts';
 
-const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
+const texts = [
+    'customer_name',
+    'contact_name',
+    'contact_email',
+    'contact_phone',
+    'contact_address',
+    'scope',
+    'terms'
+] as const;
 const deductions = ['margin_deduction', 'referral_fee'] as const;
 
 export const mostLines = 50;
@@ -40,8 +48,6 @@ export function dealInForm(form: Form) {
         ...((lines.length === 0 || revenue.trim() !== '') && { revenue: amountIn(revenue, currency) }),
         lines,
         ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0', currency)])),
-        scope: typed(form, 'scope').trim(),
-        terms: typed(form, 'terms').trim(),
         valid_until: typed(form, 'valid_until') || null
     };
 }

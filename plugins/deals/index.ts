@@ -1,7 +1,15 @@
 // The sales side: deals, the moves between their states, and what they earn.
 import { feature } from '../app.ts';
 import { commissionsAction, commissionsFile } from './commissions.ts';
-import { createRoute, editRoute, listRoute, showRoute, moveRoutes, recallActions } from './routes.ts';
+import {
+    createRoute,
+    deleteRoute,
+    editRoute,
+    listRoute,
+    showRoute,
+    moveRoutes,
+    recallActions
+} from './routes.ts';
 import { offerRoutes } from './offer.ts';
 import { commissionsPage } from './pages/commissions.ts';
 import { formPages } from './pages/form.ts';
@@ -15,6 +23,7 @@ export const deals = feature('deals', ['actions', 'auth', 'form-posts'], (app) =
     showRoute(app),
     createRoute(app),
     editRoute(app),
+    deleteRoute(app),
     ...moveRoutes(app),
     ...recallActions(app),
     ...offerRoutes(app),

@@ -34,6 +34,7 @@ import { sales, writeNonces, salesAdmins } from './rights.ts';
 import { deal, dealLine, dealMove, dealOf, lineOf, moveOf, type OneDeal, versionOf } from './rows.ts';
 import { fromCents, toCents } from '../../db/sales/commissions.ts';
 import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
+import { deleteDraft } from '../../db/sales/deal-deletion.ts';
 import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
@@ -48,7 +49,7 @@ import type { AuditActor } from '../../db/record/audit.ts';
 import type { SellerMove } from '../../db/sales/moves.ts';
 import { action } from '../surfaces/actions.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
-import { moveForms } from './pages/acts.ts';
+import { deletionForms, moveForms } from './pages/acts.ts';
 
 export const listRoute = (app: App): ServerRoute =>
     rest<AskedDeals>(app, {
@@ -200,6 +201,8 @@ const fields = {
     customer_name: shortText,
     contact_name: shortText,
     contact_email: emailAddress,
+    contact_phone: oneLine(50).trim().allow(''),
+    contact_address: freeText.allow('').max(500).description('Postal. The customer does not see it.'),
     revenue: money.description('The net price. Required without lines; with lines, their net sum.'),
     lines: Joi.array()
         .items(lineFields)
@@ -224,6 +227,8 @@ const newDeal = {
     customer_name: fields.customer_name.required(),
     contact_name: fields.contact_name.required(),
     contact_email: fields.contact_email.required(),
+    contact_phone: fields.contact_phone.default(''),
+    contact_address: fields.contact_address.default(''),
     revenue: fields.revenue,
     lines: fields.lines,
     commission: money.required(),
@@ -282,6 +287,16 @@ const moves: readonly MoveRoute[] = [
     { name: 'remind', summary: 'Reminds the customer of the offer, once in 24 hours.', scope: sales },
     { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
     { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
+    {
+        name: 'undo_close',
+        summary: 'Undoes the closing of a deal, for five minutes.',
+        scope: salesAdmins
+    },
+    {
+        name: 'undo_pay',
+        summary: 'Undoes the marking of a deal as paid, for five minutes.',
+        scope: salesAdmins
+    },
     { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
     {
         name: 'reopen',
@@ -295,9 +310,14 @@ export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveR
 
 const customerLink = Joi.string().uri().required().description('The private link that was emailed.');
 
+const operations: { [Name in SellerMove]?: string } = {
+    undo_close: 'undoCloseDeal',
+    undo_pay: 'undoPayDeal'
+};
+
 const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string; confirmed?: boolean }, OneDeal>(app, {
-        name: `${name}Deal`,
+        name: operations[name] ?? `${name}Deal`,
         method: 'POST',
         path: `/deals/{id}/${name}`,
         summary: `${summary} Use If-Match to avoid overwriting changes.`,
@@ -318,6 +338,27 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
                 ...mailWay(app.config)
             };
             return { deal: dealOf(deal), ...sent };
+        }
+    });
+
+export const deleteRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        name: 'deleteDeal',
+        method: 'POST',
+        path: '/deals/{id}/delete',
+        summary: 'Deletes a draft whose offer was never sent. You cannot undo this.',
+        scope: sales,
+        nonces: writeNonces,
+        params: { id: formInteger.required() },
+        formPost: deletionForms,
+        bodyOfForm: () => ({}),
+        body: Joi.object({}),
+        also: [404, 409, 412],
+        response: { ...message, deal_id: wholeId },
+        run: async ({ id }, seller, request) => {
+            const deleting = { seller, seen: seenIn(request), ...actBy(app, request) };
+            await app.store.write((tx) => deleteDraft(tx, id, deleting));
+            return { message: 'Draft deleted.', deal_id: id };
         }
     });
 

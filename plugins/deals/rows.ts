@@ -71,6 +71,8 @@ export const deal = named('Deal', {
     customer_name: anyText,
     contact_name: anyText,
     contact_email: anyText,
+    contact_phone: anyText,
+    contact_address: anyText,
     ...amounts,
     margin_deduction: amount,
     referral_fee: amount,
@@ -120,6 +122,8 @@ export const dealOf = (deal: DealRow) => ({
         'customerName',
         'contactName',
         'contactEmail',
+        'contactPhone',
+        'contactAddress',
         'scope',
         'terms',
         'validUntil'

@@ -1,5 +1,6 @@
 // How deals move: the whole table, every status by every move by every role; anything else is refused.
 import test from 'ava';
+import { listAudit } from '../../db/record/audit.ts';
 import { movesOpenTo } from '../../db/sales/deal-moves.ts';
 import { moves, type SellerMove, sellerMoves } from '../../db/sales/moves.ts';
 import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
@@ -30,6 +31,8 @@ test('the table of moves is the specified one, and any open state can be lost', 
         ['decline', 'ss_customer_sent', 'ss_customer_declined', 'customer'],
         ['close', 'ss_customer_approved', 'ss_closed', 'admin'],
         ['pay', 'ss_closed', 'ss_paid', 'admin'],
+        ['undo_close', 'ss_closed', 'ss_customer_approved', 'admin'],
+        ['undo_pay', 'ss_paid', 'ss_closed', 'admin'],
         [
             'lose',
             'ss_draft ss_pending_approval ss_approved ss_customer_sent ss_customer_approved ss_customer_declined',
@@ -40,7 +43,7 @@ test('the table of moves is the specified one, and any open state can be lost', 
     ]);
     t.deepEqual(
         dealStatuses.filter((status) => !Object.values(moves).some(({ from }) => includes(from, status))),
-        ['ss_paid', 'ss_lost']
+        ['ss_lost']
     );
 });
 
@@ -137,6 +140,59 @@ test('a deal with a wrong price is reopened with a reason, changed, sent again a
     const { link } = (await sellerMove(rep, 'send', id)).body.data;
     t.is((await customerAt(testApp, new URL(link).pathname).post('accept')).statusCode, 200);
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_approved');
+});
+
+test('closing and payment are undone by an administrator for five minutes, and the deal counts again as before', async (t) => {
+    const fixtures = await salesFixtures(t, unlimited);
+    const { testApp, rep, boss } = fixtures;
+    const earned = async () => (await boss.action('svc_get_commissions')).body.data.deals.length;
+    for (const [move, before] of [
+        ['close', 'ss_customer_approved'],
+        ['pay', 'ss_closed']
+    ] as const) {
+        const { id } = await fixtures.dealIn(before);
+        const { deal } = await told(fixtures, id);
+        const count = await earned();
+        const undo = async (by = boss) => (await sellerMove(by, `undo_${move}`, id)).statusCode;
+        await sellerMove(boss, move, id);
+        t.is(await undo(rep), 403);
+        testApp.pass(5 * 60_000);
+        t.deepEqual([await undo(), await undo()], [200, 409]);
+        t.like((await told(fixtures, id)).deal, { status: before, closed_at: deal.closed_at });
+        t.is(await earned(), count);
+        await sellerMove(boss, move, id);
+        testApp.pass(5 * 60_000 + 1);
+        t.is(await undo(), 409);
+    }
+});
+
+test('a draft is deleted with its history, unless a customer has had its offer', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep, other, testApp } = fixtures;
+    const remove = (id: number, by = rep) => by.send('POST', `/deals/${id}/delete`, {});
+    for (const status of ['ss_pending_approval', 'ss_customer_declined'] as const) {
+        const { id } = await fixtures.dealIn(status);
+        if (status === 'ss_customer_declined') await sellerMove(rep, 'reopen', id, 'because');
+        t.is((await remove(id)).statusCode, 409);
+        t.truthy((await told(fixtures, id)).history.length);
+    }
+    const enquiry = {
+        title: 'T',
+        contact_name: 'C',
+        contact_email: 'c@example.test',
+        company: 'A',
+        message: 'M'
+    };
+    const { item } = (await rep.send('POST', '/intake', enquiry)).body.data;
+    const { deal } = (await rep.send('POST', `/intake/${item.id}/convert`, {})).body.data;
+    await rep.send('PATCH', `/deals/${deal.id}`, { lines: [{ text: 'L', quantity: 1, unit_price: 1 }] });
+    t.is((await remove(deal.id, other)).statusCode, 404);
+    t.is((await remove(deal.id)).statusCode, 200);
+    t.is((await rep.get(`/deals/${deal.id}`)).statusCode, 404);
+    const [again] = (await rep.get('/intake')).body.data.items;
+    t.like(again, { id: item.id, status: 'intake_open' });
+    const { items } = await listAudit(testApp.store.read, { target: `deal:${deal.id}`, limit: 1, offset: 0 });
+    t.is(items[0]?.act, 'deal.delete');
 });
 
 test('of 20 parallel approvals and rejections exactly one wins', async (t) => {

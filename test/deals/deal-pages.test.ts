@@ -68,7 +68,18 @@ test('the page of a deal offers its reader the moves that are theirs', async (t)
         const shown = page.buttons().filter((name) => moves.includes(name));
         t.deepEqual(shown, [...offered], by.user.login);
         t.is(page.link('Edit draft'), undefined);
+        t.deepEqual(page.part('Next step').links(), by === fixtures.boss ? ['Approve'] : []);
     }
+});
+
+test('closing a deal on its page can be undone from the message that it was closed', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_customer_approved');
+    const boss = browserOf(fixtures, fixtures.boss);
+    const closed = await boss.press((await boss.get(`/deals/${id}`)).body, 'Close deal');
+    t.is((await told(fixtures, id)).deal.status, 'ss_closed');
+    await boss.press(closed.body, 'Undo');
+    t.is((await told(fixtures, id)).deal.status, 'ss_customer_approved');
 });
 
 test('a deal is created and edited by its form, which names errors and keeps the values', async (t) => {
@@ -78,6 +89,8 @@ test('a deal is created and edited by its form, which names errors and keeps the
         Customer: ['customer_name', 'Aurora'],
         Contact: ['contact_name', 'Robin'],
         'Contact email': ['contact_email', 'robin@example.test'],
+        Phone: ['contact_phone', '+49 30 555'],
+        Address: ['contact_address', 'Harbour Street 1\r\nHamburg'],
         Scope: ['scope', 'Ten screens\r\nevery month'],
         Price: ['revenue', 'a lot'],
         Commission: ['commission', '1375.25']
@@ -93,6 +106,8 @@ test('a deal is created and edited by its form, which names errors and keeps the
     const [{ id }] = (await fixtures.rep.get('/deals')).body.data.items;
     t.like((await told(fixtures, id)).deal, {
         customer_name: 'Aurora',
+        contact_phone: '+49 30 555',
+        contact_address: 'Harbour Street 1\nHamburg',
         revenue: 12_500.5,
         commission: 1375.25
     });

@@ -60,6 +60,8 @@ const guarded = [
     ['remind', 'ss_customer_sent'],
     ['close', 'ss_customer_approved'],
     ['pay', 'ss_closed'],
+    ['undo_close', 'ss_closed'],
+    ['undo_pay', 'ss_paid'],
     ['lose', 'ss_approved'],
     ['reopen', 'ss_approved']
 ] as const;

@@ -35,10 +35,19 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
 });
 
 test('the offer page shows no commission or deductions, and of staff and product the rep alone', async (t) => {
-    const { testApp, customer, fixtures, id } = await withOffer(t);
+    const contact = { contact_phone: '+49 30 555', contact_address: 'Harbour Street 1' };
+    const { testApp, customer, fixtures, id } = await withOffer(t, contact);
     await updateProfile(testApp, fixtures.rep, { display_name: 'Robin' });
     const { body } = await customer.page();
-    const hidden = [/1,?375/, /1,?187/, /125\.5/, /62\.25/, /9\.5\b/, /commission|margin|referral|earn/i];
+    const hidden = [
+        /1,?375/,
+        /1,?187/,
+        /125\.5/,
+        /62\.25/,
+        /9\.5\b/,
+        /555|Harbour Street/,
+        /commission|margin|referral|earn/i
+    ];
     for (const secret of hidden) t.notRegex(body, secret);
     t.is(
         pageOf(body).link('Ask Robin'),

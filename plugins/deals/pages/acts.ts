@@ -102,15 +102,27 @@ const acts: Readonly<Record<SellerMove, Words>> = {
     close: {
         word: 'Close',
         title: () => 'Close this deal?',
-        says: () => "The deal counts towards this month's commissions.",
+        says: () => "The deal counts towards this month's commissions. You can undo this for five minutes.",
         button: 'Close deal',
         done: 'Deal closed.'
     },
     pay: {
         title: () => 'Mark this deal as paid?',
-        says: () => 'The deal shows as paid in the commissions. You cannot undo this.',
+        says: () => 'The deal shows as paid in the commissions. You can undo this for five minutes.',
         button: 'Mark as paid',
         done: 'Marked as paid.'
+    },
+    undo_close: {
+        title: () => 'Undo closing this deal?',
+        says: () => "The deal is accepted again, and does not count towards this month's commissions.",
+        button: 'Undo closing',
+        done: 'Closing undone.'
+    },
+    undo_pay: {
+        title: () => 'Undo marking this deal as paid?',
+        says: () => 'The deal is closed again.',
+        button: 'Undo payment',
+        done: 'Payment undone.'
     },
     reopen: {
         word: 'Reopen',
@@ -202,9 +214,37 @@ function targetOf(name: SellerMove, id: number): Target {
     return { rest: `/deals/${id}/${name}` };
 }
 
+/** For a draft that no customer has had; undefined for another deal. */
+export function deletion(
+    visit: PageContext,
+    { id, status, customerIssue, version }: DealRow
+): Dialog | undefined {
+    if (status !== 'ss_draft' || customerIssue > 0) return undefined;
+    return dialog(visit, {
+        id: 'delete',
+        title: 'Delete this draft?',
+        says: 'The draft and its history are deleted. An enquiry that it was made from is open again. You cannot undo this.',
+        button: 'Delete draft',
+        isDangerous: true,
+        to: { rest: `/deals/${id}/delete` },
+        hidden: { version }
+    });
+}
+
+/** Of the route that deletes a draft. */
+export const deletionForms: FormPost = {
+    backTo: ({ id }, done) => (done ? listPath : pathOf(Number(id) || 0))
+};
+
 /** Of the routes that these forms post to. */
 export const moveForms = (name: SellerMove): FormPost => ({
     backTo: ({ deal_id, id = deal_id }) => (Number(id) > 0 ? pathOf(Number(id)) : listPath),
     says: acts[name].done,
-    keeps: ['reason']
+    keeps: ['reason'],
+    ...((name === 'close' || name === 'pay') && {
+        undo: (_, data) => {
+            const { id, version } = (data as { deal: { id: number; version: number } }).deal;
+            return { to: { rest: `/deals/${id}/undo_${name}` }, fields: { version } };
+        }
+    })
 });

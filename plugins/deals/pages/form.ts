@@ -74,6 +74,8 @@ const words = {
     customer_name: "Enter the customer's name in one line.",
     contact_name: 'Enter a contact name in one line.',
     contact_email: 'Enter a valid email address, such as name@example.com.',
+    contact_phone: 'Enter a phone number of up to 50 characters.',
+    contact_address: 'Use 500 characters or fewer.',
     revenue: amountWords,
     commission: amountWords,
     margin_deduction: amountWords,
@@ -193,7 +195,9 @@ type Text = ReturnType<typeof formView<string>>['input'];
 const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
     ${field({ ...text('customer_name'), label: 'Customer' })}
     <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets the contact by this name.' })}</div>
-    <div>${field({ ...text('contact_email'), label: 'Contact email', type: 'email', maxlength: 254 })}</div></div></fieldset>`;
+    <div>${field({ ...text('contact_email'), label: 'Contact email', type: 'email', maxlength: 254 })}</div></div>
+    <div class="pair"><div>${field({ ...text('contact_phone'), label: 'Phone', help: 'Optional.', type: 'tel', maxlength: 50, optional: true })}</div>
+    <div>${area({ ...text('contact_address'), label: 'Address', help: 'Optional. The customer does not see it.', maxlength: 500, rows: 3 })}</div></div></fieldset>`;
 
 const offerFields = (text: Text, lines: Html) => html`<fieldset><legend>Offer</legend>
     ${area({ ...text('scope'), label: 'Scope', help: 'The customer sees this text and its line breaks.', maxlength: 5000, rows: 6 })}
@@ -223,7 +227,16 @@ function dayField({ name, value, error }: ReturnType<Text>): Html {
 }
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({
-    ...onWire(deal, 'customerName', 'contactName', 'contactEmail', 'scope', 'terms'),
+    ...onWire(
+        deal,
+        'customerName',
+        'contactName',
+        'contactEmail',
+        'contactPhone',
+        'contactAddress',
+        'scope',
+        'terms'
+    ),
     revenue: amountOf(deal.revenue),
     commission: amountOf(deal.commission),
     margin_deduction: amountOf(deal.marginDeduction),

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
-import { type DealRow, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
+import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
 import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
 import { wordsIn } from '../../../words/index.ts';
@@ -21,12 +21,13 @@ import { dayIn, monthIn } from '../../surfaces/pages/dates.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
-import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { type Dialog, dialogButton, mainDialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
-import { actsOn, wrongReason } from './acts.ts';
+import { actsOn, deletion, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
 import { repsOf } from './reps.ts';
 
@@ -56,24 +57,43 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
     const acceptance = await findAcceptance(read, deal.id);
-    const asked = actsOn(visit, deal, { price, history });
+    const acts = actsOn(visit, deal, { price, history });
+    const next = acts.find(({ id }) => forward.includes(id));
+    const deleting = deletion(visit, deal);
+    const asked = deleting ? [...acts, deleting] : acts;
     const wrong = fieldErrorsIn(flash, words, byCode);
     return {
         title: deal.customerName,
         styles: ['deals.css'],
         mark: stateBadge(dealStates[deal.status]),
         crumbs: [{ word: 'Deals', href: listPath }],
-        actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Edit draft</a>`}
-            ${asked.map(dialogButton)}`,
+        actions: html`${deal.status === 'ss_draft' && html`<a role="button" class="secondary" href="${editPathOf(deal.id)}">Edit draft</a>`}
+            ${asked.filter((one) => one !== next).map(dialogButton)}`,
         dialogs: asked,
         problem: problem(wrong?.message, ''),
-        body: html`<p class="about">${stateLine(app, deal)}</p><div class="deal"><div>
+        body: html`${nextStep(app, deal, next)}<div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
                 <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, acceptance)}</section></div>
             <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
+}
+
+/** The moves on the way to paid: the reader's next step is the one of them that is theirs. */
+const forward = ['submit', 'approve', 'send', 'close', 'pay'];
+
+/** Where the sentence of the state is for who has the next step, what a reader without one has to know. */
+const withoutStep: { [Status in DealStatus]?: string } = {
+    ss_draft: 'Its rep submits it for approval.',
+    ss_customer_approved: 'A sales administrator closes it to count the commission.'
+};
+
+function nextStep(app: App, deal: DealRow, next: Dialog | undefined) {
+    const withStep = deal.status === 'ss_pending_approval' && 'Approve it, or send it back.';
+    const says = (next ? withStep : withoutStep[deal.status]) || stateLine(app, deal);
+    return html`<section class="next ${!next && 'quiet'}" aria-label="Next step"><div><p>${says}</p></div>
+        ${next && html`<div class="acts">${mainDialogButton(next)}</div>`}</section>`;
 }
 
 function stateLine({ zone }: App, { status, validUntil, closedAt }: DealRow) {
@@ -107,7 +127,9 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
     const reminded = remindedAt(history);
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
     return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
-        <dt>Address</dt><dd>${deal.contactEmail}</dd>
+        <dt>Email</dt><dd>${mailLink(deal.contactEmail)}</dd>
+        ${deal.contactPhone !== '' && html`<dt>Phone</dt><dd><a href="tel:${deal.contactPhone.replaceAll(/[^\d+]/g, '')}">${deal.contactPhone}</a></dd>`}
+        ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
         ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
@@ -173,6 +195,8 @@ const moveWords: Readonly<Record<string, string>> = {
     decline: 'declined the offer',
     close: 'closed it',
     pay: 'marked it as paid',
+    undo_close: 'undid the closing',
+    undo_pay: 'undid the payment',
     lose: 'marked it as lost',
     reopen: 'reopened it'
 };
@@ -180,7 +204,9 @@ const moveWords: Readonly<Record<string, string>> = {
 const labels: Readonly<Record<Change['field'], string>> = {
     customerName: 'Customer',
     contactName: 'Contact',
-    contactEmail: 'Address',
+    contactEmail: 'Email',
+    contactPhone: 'Phone',
+    contactAddress: 'Address',
     revenue: 'Price',
     lines: 'Lines',
     commission: 'Commission',

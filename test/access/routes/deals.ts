@@ -1,6 +1,7 @@
 // Deals: a rep's own, all of them for sales administrators, and the offer for the holder of its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
 import { createDeal } from '../../../db/sales/deal-drafts.ts';
+import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { DealStatus } from '../../../db/sales/deals.ts';
 import { secrets } from '../../support/people/roles.ts';
 import type { About, Table } from '../calls.ts';
@@ -31,6 +32,9 @@ export const deals: Table = {
     [`post ${root}/{id}/remind`]: { about: inPath('ss_customer_sent') },
     [`post ${root}/{id}/close`]: { about: inPath('ss_customer_approved') },
     [`post ${root}/{id}/pay`]: { about: inPath('ss_closed') },
+    [`post ${root}/{id}/undo_close`]: { about: justMoved('ss_customer_approved', 'close') },
+    [`post ${root}/{id}/undo_pay`]: { about: justMoved('ss_closed', 'pay') },
+    [`post ${root}/{id}/delete`]: { about: inPath('ss_draft') },
     [`post ${root}/{id}/lose`]: { about: inPath('ss_approved') },
     [`post ${root}/{id}/reopen`]: { about: inPath('ss_approved', { json: { reason: 'A wrong price.' } }) },
     'get /commissions': { about: marked('ss_paid') },
@@ -76,11 +80,22 @@ function marked(status: DealStatus) {
     });
 }
 
-async function offer(fixtures: Fixtures, owner: number): Promise<About> {
+/** A deal after this move of an administrator. */
+async function moved(fixtures: Fixtures, owner: number, [from, move]: [DealStatus, SellerMove]) {
     const { store, now } = fixtures.testApp;
-    const { id } = await dealOf(fixtures, owner, 'ss_approved');
+    const { id } = await dealOf(fixtures, owner, from);
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
     const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now() };
-    const { token = '' } = await store.write((tx) => moveDeal(tx, id, 'send', acting));
+    return store.write((tx) => moveDeal(tx, id, move, acting));
+}
+
+function justMoved(...how: [DealStatus, SellerMove]) {
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        params: { id: (await moved(fixtures, owner, how)).deal.id }
+    });
+}
+
+async function offer(fixtures: Fixtures, owner: number): Promise<About> {
+    const { token = '' } = await moved(fixtures, owner, ['ss_approved', 'send']);
     return { params: { token }, form: { confirm: '1', name: 'Sam Sample' } };
 }

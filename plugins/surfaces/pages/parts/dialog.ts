@@ -47,8 +47,13 @@ export function dialog(
 }
 
 /** The button that opens it. */
-export const dialogButton = ({ id, word }: Dialog) =>
-    html`<a role="button" class="secondary" href="?ask=${id}" data-dialog="${id}">${word}</a>`;
+export const dialogButton = (one: Dialog) => opener(one, 'secondary');
+
+/** The same as the main one of a page. */
+export const mainDialogButton = (one: Dialog) => opener(one, '');
+
+const opener = ({ id, word }: Dialog, look: string) =>
+    html`<a role="button" class="${look}" href="?ask=${id}" data-dialog="${id}">${word}</a>`;
 
 export const dialogElement = ({ id, title, content }: Dialog) =>
     html`<dialog id="${id}" class="question" aria-labelledby="${id}-title">
