@@ -2,17 +2,11 @@
 import type { Request } from '@hapi/hapi';
 import { bodyOf, formType } from '../surfaces/http/bodies/index.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
+import { wireName } from '../shared/wire.ts';
+import { textColumns } from './rows.ts';
 import { versionsSeen } from '../surfaces/http/versions.ts';
 
-const texts = [
-    'customer_name',
-    'contact_name',
-    'contact_email',
-    'contact_phone',
-    'contact_address',
-    'scope',
-    'terms'
-] as const;
+const texts = textColumns.map(wireName);
 const deductions = ['margin_deduction', 'referral_fee'] as const;
 
 export const mostLines = 50;

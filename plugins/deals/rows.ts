@@ -113,21 +113,20 @@ export interface OneDeal {
 
 export const versionOf = ({ deal }: OneDeal) => deal.version;
 
+/** The texts that a seller enters. */
+export const textColumns = [
+    'customerName',
+    'contactName',
+    'contactEmail',
+    'contactPhone',
+    'contactAddress',
+    'scope',
+    'terms'
+] as const;
+
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
-    ...onWire(
-        deal,
-        'id',
-        'repId',
-        'customerName',
-        'contactName',
-        'contactEmail',
-        'contactPhone',
-        'contactAddress',
-        'scope',
-        'terms',
-        'validUntil'
-    ),
+    ...onWire(deal, 'id', 'repId', ...textColumns, 'validUntil'),
     ...onWire(deal, 'status', 'version', 'openedAt', 'closedAt', 'createdAt', 'updatedAt'),
     ...amountsOf(deal),
     margin_deduction: fromCents(deal.marginDeduction),

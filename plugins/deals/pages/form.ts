@@ -18,6 +18,7 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sales, editPathOf, listPath, newPath, pathOf } from '../rights.ts';
 import { textsOf, typedIn } from '../../surfaces/pages/unkept-form.ts';
 import { type Cells, cells, mostLines, rowCount, rowsIn } from '../form-body.ts';
+import { textColumns } from '../rows.ts';
 import { onWire } from '../../shared/wire.ts';
 import { formView } from '../../shared/form-view.ts';
 import { itemOfDeal } from '../../../db/sales/intake.ts';
@@ -227,16 +228,7 @@ function dayField({ name, value, error }: ReturnType<Text>): Html {
 }
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({
-    ...onWire(
-        deal,
-        'customerName',
-        'contactName',
-        'contactEmail',
-        'contactPhone',
-        'contactAddress',
-        'scope',
-        'terms'
-    ),
+    ...onWire(deal, ...textColumns),
     revenue: amountOf(deal.revenue),
     commission: amountOf(deal.commission),
     margin_deduction: amountOf(deal.marginDeduction),
