@@ -19,7 +19,7 @@ import { dayBounds } from '../surfaces/pages/calendar.ts';
 import { auditTabs } from '../shared/audit-tabs.ts';
 import { linked, supportScope } from './pages/links.ts';
 import { sagesById } from '../../db/sages/sages.ts';
-import { sentenceOfAct } from '../../words/acts.ts';
+import { sentenceOfAct } from '../shared/acts.ts';
 import { listView } from '../shared/list-view.ts';
 import { listToolCalls, toolOutcomes } from '../../db/agents/calls.ts';
 import { onWire } from '../shared/wire.ts';

@@ -4,7 +4,7 @@ import test from 'ava';
 import { listAudit, record } from '../../db/record/audit.ts';
 import { mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import { moves } from '../../db/sales/moves.ts';
-import { acts as sentences } from '../../words/acts.ts';
+import { acts as sentences } from '../../plugins/shared/acts.ts';
 import { compiled, namesIn } from '../../words/index.ts';
 import { tasks } from '../../jobs/index.ts';
 import { enqueue, findJob, jobs, markJobDead, type TaskName } from '../../db/jobs/ledger.ts';
@@ -196,10 +196,12 @@ test('every act that the program records has a sentence, in English and German w
         [...named, ...ofDeals].filter((act) => !Object.hasOwn(sentences, act)),
         []
     );
-    for (const [act, texts] of Object.entries(sentences)) {
-        const [en, de] = texts.map((text) => namesIn(compiled('en', act, text)));
-        t.deepEqual(en, de, act);
-    }
+    const known = ['after', 'what', 'who'];
+    for (const [act, text] of Object.entries(sentences))
+        t.true(
+            namesIn(compiled('en', act, text)).every((name) => known.includes(name)),
+            act
+        );
 });
 
 test('the days of the audit page are those of the times that it shows', async (t) => {

@@ -25,7 +25,7 @@ import { boxOf } from '../rows.ts';
 import { sales, bosses, itemPath } from '../rights.ts';
 import { switches, switchFiles, switchForm, takeButton } from './switches.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { sentenceOfAct } from '../../../words/acts.ts';
+import { sentenceOfAct } from '../../shared/acts.ts';
 import { emailStates } from '../../../words/states/jobs.ts';
 import { intakeStates } from '../../../words/states/sales.ts';
 import { listAudit } from '../../../db/record/audit.ts';
