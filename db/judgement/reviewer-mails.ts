@@ -3,7 +3,7 @@ import { isAddressConfirmed } from '../accounts/people.ts';
 import { capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUserById, findUsersById, type UserRow, users } from '../accounts/users.ts';
 import { type Mails, queueMail, type WaitingOf } from '../jobs/mails.ts';
-import { together } from '../jobs/news.ts';
+import { together } from '../accounts/news.ts';
 import { findSage, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import { mayJudge } from '../screens/access.ts';
 import { type ScreenRow, screens } from '../screens/screens.ts';

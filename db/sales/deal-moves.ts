@@ -20,7 +20,7 @@ import { sha256 } from '../accounts/tokens.ts';
 import { and, eq, inArray, isNull, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
 import { type DealFacts, queueMail } from '../jobs/mails.ts';
-import { tell } from '../jobs/news.ts';
+import { tell } from '../accounts/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { day, minute } from '../store/time.ts';
@@ -177,10 +177,10 @@ const moveMails: { [Name in MoveName]?: MoveMail } = {
         for (const user of await activeHolders(tx, 'ss_sales_admin'))
             await tell(tx, 'deal_submitted', user, about, at);
     },
-    approve: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_approved', about, at),
-    reject: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_rejected', about, at),
-    reopen: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_reopened', about, at),
-    pay: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_paid', about, at),
+    approve: (tx, deal, about, by) => mailRep(tx, deal, 'deal_approved', about, by),
+    reject: (tx, deal, about, by) => mailRep(tx, deal, 'deal_rejected', about, by),
+    reopen: (tx, deal, about, by) => mailRep(tx, deal, 'deal_reopened', about, by),
+    pay: (tx, deal, about, by) => mailRep(tx, deal, 'deal_paid', about, by),
     async send(tx, deal, about, { at }) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
@@ -202,7 +202,7 @@ async function queueMoveMails(
     name: MoveName,
     { by: id, reason, at }: { by: number; reason: string; at: number }
 ) {
-    const about = { dealId: deal.id, customer: deal.customerName, reason, by: id };
+    const about = { dealId: deal.id, customer: deal.customerName, reason };
     await moveMails[name]?.(tx, deal, about, { id, at });
 }
 
@@ -210,9 +210,15 @@ type RepMail = 'deal_approved' | 'deal_paid' | 'deal_rejected' | 'deal_reopened'
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
 
-async function mailRep(tx: Tx, deal: DealRow, kind: RepMail, about: DealFacts, at: number) {
+async function mailRep(
+    tx: Tx,
+    deal: DealRow,
+    kind: RepMail,
+    about: DealFacts,
+    { id, at }: { id: number; at: number }
+) {
     const rep = await repOf(tx, deal);
-    if (rep && rep.id !== about.by) await tell(tx, kind, rep, about, at);
+    if (rep && rep.id !== id) await tell(tx, kind, rep, { ...about, by: id }, at);
 }
 
 /** A customer's reply goes to the rep or, if they no longer sell, to the sales administrators. */

@@ -24,7 +24,7 @@ import { minute } from '../store/time.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders, users } from '../accounts/users.ts';
-import { tell } from '../jobs/news.ts';
+import { tell } from '../accounts/news.ts';
 
 export const intakeStatuses = ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam'] as const;
 export const checklistSteps = ['reviewed', 'priced', 'approved', 'responded'] as const;
@@ -88,9 +88,14 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
         .returning();
     if (!item) throw new Error('a new intake item was not returned');
     await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
-    if (ownerId === null)
-        for (const user of await activeHolders(tx, 'ss_sales_admin'))
-            await tell(tx, 'intake_arrived', user, { itemId: item.id }, at);
+    return item;
+}
+
+/** The same for one from outside, of which the sales administrators are told. */
+export async function receiveIntake(tx: Tx, body: IntakeBody, { by, at }: Omit<Creation, 'ownerId'>) {
+    const item = await createIntake(tx, body, { ownerId: null, by, at });
+    for (const user of await activeHolders(tx, 'ss_sales_admin'))
+        await tell(tx, 'intake_arrived', user, { itemId: item.id }, at);
     return item;
 }
 

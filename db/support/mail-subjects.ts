@@ -4,7 +4,7 @@ import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
 import { isStillWaiting } from '../judgement/reviewer-mails.ts';
 import { isOfferOpen } from '../sales/deal-moves.ts';
-import { findDeal } from '../sales/deals.ts';
+import { type DealStatus, findDeal } from '../sales/deals.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
 
@@ -48,6 +48,14 @@ const isLinkOpen: StillOpen<'password_reset' | 'user_invited'> = (on, about, { a
 const isOpen: StillOpen<'deal_offer' | 'deal_reminder'> = (on, { dealId, issue }) =>
     isOfferOpen(on, dealId, issue);
 
+/** Whether one of the deals is still in this state: the move may have been taken back. */
+function isOneStill(status: DealStatus): StillOpen<'deal_paid' | 'deal_submitted'> {
+    return async (on, { more = [], ...first }) => {
+        const all = await Promise.all([first, ...more].map(({ dealId }) => findDeal(on, dealId)));
+        return all.some((deal) => deal?.status === status);
+    };
+}
+
 const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     review_waits: isStillWaiting,
     screen_decided: isStillDecided,
@@ -55,10 +63,8 @@ const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     screen_reminder: isInvited,
     password_reset: isLinkOpen,
     user_invited: isLinkOpen,
-    deal_submitted: async (on, { more = [], ...first }) => {
-        const all = await Promise.all([first, ...more].map(({ dealId }) => findDeal(on, dealId)));
-        return all.some((deal) => deal?.status === 'ss_pending_approval');
-    },
+    deal_paid: isOneStill('ss_paid'),
+    deal_submitted: isOneStill('ss_pending_approval'),
     deal_offer: isOpen,
     deal_reminder: isOpen,
     verify_email: isAskedFor,

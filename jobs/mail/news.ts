@@ -1,6 +1,6 @@
 // The emails to staff about deals and enquiries: one or several of a kind, each with the fact that matters, and one button.
 import type { DealFacts, ItemFacts } from '../../db/jobs/mails.ts';
-import type { NewsKind } from '../../db/jobs/news.ts';
+import type { NewsKind } from '../../db/accounts/news.ts';
 import { wordsIn } from '../../words/index.ts';
 import { acceptedLines } from './customers.ts';
 import type { EmailContent } from './html.ts';

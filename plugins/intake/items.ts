@@ -15,6 +15,7 @@ import {
     takeIntake,
     toggleStep,
     listIntake,
+    receiveIntake,
     restoreIntake,
     type Working,
     intakeStatuses,
@@ -377,7 +378,7 @@ async function makeItem(
     { request, proof }: { request: Request; proof: string }
 ) {
     await request.server.plugins['human-check'].pass(proof, 'intake');
-    const creation = { ownerId: null, by: strangerAt(request, 'public'), at: now() };
-    const { id, status } = await store.write((tx) => createIntake(tx, body, creation));
+    const by = strangerAt(request, 'public');
+    const { id, status } = await store.write((tx) => receiveIntake(tx, body, { by, at: now() }));
     return success({ message: 'Thank you. We will reply by email.', item: { id, status } });
 }

@@ -5,7 +5,7 @@ import { changeProfile } from '../../db/accounts/profiles.ts';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
 import type { MoveName } from '../../db/sales/moves.ts';
-import { together } from '../../db/jobs/news.ts';
+import { together } from '../../db/accounts/news.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import {
     customerAt,

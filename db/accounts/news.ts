@@ -1,9 +1,9 @@
 // News for staff by email: work that came to them, and what became of theirs. Each user turns off either in the profile.
-import type { UserRow } from '../accounts/users.ts';
+import type { UserRow } from './users.ts';
 import { and, desc, eq, gt, sql } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
-import { type Mails, mails, queueMail } from './mails.ts';
+import { type Mails, mails, queueMail } from '../jobs/mails.ts';
 
 /** The kinds, and the column of the user that turns each off. */
 const switches = {
