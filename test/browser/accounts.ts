@@ -1,69 +1,109 @@
-// People and their accounts, once with JavaScript and once without: logging in, the profile, sessions, a new address.
+// People and their accounts at a browser: a login by keyboard alone, a mailed link behind the human check, and how the pages
+// look. What their forms do is tested where pages are tested.
 import assert from 'node:assert/strict';
 import { administrator } from '../support/servers/process.ts';
-import { addressChange } from './address-change.ts';
 import type { Check } from './checks.ts';
 import { assertFocusShows } from './demo-run.ts';
-import { atBothBrowsers, fillLogin, logIn, type Person } from './person.ts';
-import { profileEdits } from './profile-page.ts';
+import { atBrowser, fillLogin, type Person } from './person.ts';
 import type { Fixtures } from './fixtures.ts';
 
+const email = 'admin@example.test';
+const shown = {
+    '/profile': 'profile',
+    '/profile/picture': 'profile-picture',
+    '/profile/password': 'profile-password',
+    '/verify/nothing': 'verify-over',
+    '/reset-password?key=wrong': 'reset-over'
+};
+
 export async function accounts(fixtures: Fixtures, check: Check) {
-    await atBothBrowsers({ fixtures, check, pages: 'an account' }, async (person) => {
+    await atBrowser({ fixtures, check, pages: 'an account' }, async (person) => {
         await loggingIn(person);
-        await profileEdits(person);
-        await addressChange(person);
+        await changing(person);
         await loggingOut(person);
+        await resetting(person);
     });
 }
 
-async function loggingIn({ check, page, url, isScripted, look }: Person) {
-    await check('a visitor who opens the profile is redirected to the login', async () => {
+async function loggingIn({ check, page, url, look }: Person) {
+    await check('a user logs in by keyboard alone and is taken to the requested page', async () => {
         await page.goto(`${url}/profile`);
-        assert.equal(page.url(), `${url}/login?next=/profile`);
         await look('login');
-    });
-
-    await check(
-        'a wrong password shows an error, and the form keeps all values but the password',
-        async () => {
-            await fillLogin(page, 'not this one at all');
-            await page.keyboard.press('Enter');
-            await page.getByText('Wrong login or password. Check both and try again.').waitFor();
-            assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
-            assert.equal(await page.getByLabel('Password').inputValue(), '');
-            assert.equal(page.url(), `${url}/login?next=/profile`);
-            await look('login-refused');
-            await page.reload();
-            assert.equal(await page.getByRole('alert').count(), 0, 'it is said once');
-        }
-    );
-
-    await check('a user logs in by keyboard alone and is taken to the profile', async () => {
+        await fillLogin(page, 'not this one at all');
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+        await look('login-refused');
         await page.goto(`${url}/login?next=/profile`);
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Tab');
-        if (isScripted) await assertFocusShows(page, 'login');
+        for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+        await assertFocusShows(page, 'login');
         await page.keyboard.type(administrator.login);
         await page.keyboard.press('Tab');
         await page.keyboard.type(administrator.password);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name: 'Your profile' }).waitFor();
-        assert.equal(page.url(), `${url}/profile`);
     });
 }
 
+async function changing({ check, page, url, look, linkTo }: Person) {
+    for (const [path, name] of Object.entries(shown))
+        await check(`the page ${path} looks as it should`, async () => {
+            await page.goto(url + path);
+            await look(name);
+        });
+    await check(
+        'a change of address shows that it waits, and each of its links what it would do',
+        async () => {
+            const wanted = 'robin@example.test';
+            await page.goto(`${url}/profile/email`);
+            await page.getByLabel('Email address').fill(wanted);
+            await page.getByRole('button', { name: 'Change the address' }).click();
+            await page.getByText(`Confirm your new email address ${wanted}`).waitFor();
+            await look('profile-waiting');
+            for (const [address, name] of [
+                [wanted, 'verify'],
+                [email, 'verify-take-back']
+            ] as const) {
+                await page.goto(await linkTo(address, '/verify/'));
+                await look(name);
+            }
+        }
+    );
+}
+
 async function loggingOut({ check, page, url, look }: Person) {
-    await check('logging out shows a message, and the next visit requires a login', async () => {
-        await logIn(page, url);
-        await page.getByRole('navigation', { name: 'Main' }).locator('summary').click();
-        await page
-            .getByRole('navigation', { name: 'Main' })
-            .getByRole('button', { name: 'Sign out' })
-            .click();
+    await check('logging out shows a message', async () => {
+        await page.goto(`${url}/profile`);
+        const menu = page.getByRole('navigation', { name: 'Main' });
+        await menu.locator('summary').click();
+        await menu.getByRole('button', { name: 'Sign out' }).click();
         await page.getByText('You are signed out.').waitFor();
         await look('logged-out');
-        await page.goto(`${url}/profile`);
-        assert.equal(page.url(), `${url}/login?next=/profile`);
     });
+}
+
+async function resetting({ check, page, look, linkTo }: Person) {
+    await check(
+        'a link to a new password is requested, and a refused password can be chosen again',
+        async () => {
+            await page.getByRole('link', { name: 'Forgot your password?' }).click();
+            await look('reset');
+            await page.getByLabel('Login').fill(administrator.login);
+            await page.keyboard.press('Enter');
+            await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+            await look('reset-mailed');
+            await page.goto(await linkTo(email, '/reset-password?key='));
+            await look('reset-choose');
+            for (const again of ['another one', administrator.password]) {
+                await page.getByLabel('New password', { exact: true }).fill(administrator.password);
+                await page.getByLabel('Repeat new password').fill(again);
+                await page.getByRole('button', { name: 'Change the password' }).click();
+                await page
+                    .getByText(/do not match|Your password is changed/)
+                    .first()
+                    .waitFor();
+                await look(again === administrator.password ? 'reset-done' : 'reset-refused');
+            }
+            assert.match(page.url(), /\/login$/);
+        }
+    );
 }

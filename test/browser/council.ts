@@ -1,4 +1,4 @@
-// What the council does over HTTP: builds a sage, puts it to work, invites, stops it, and reads the ledger.
+// What the council does over HTTP: builds a sage, puts it to work, invites and turns it off.
 import { login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import { engineer } from '../support/fixtures/sages.ts';
@@ -9,19 +9,15 @@ export async function joinCouncil(url: string) {
     const client = await login(url);
     const sage: { id: number } = (await client.send('POST', '/sages', engineer)).body.data.sage;
     const act = async (name: string) => (await client.action(name, { sage_id: sage.id })).body;
-    let run = '';
     return {
         sageId: sage.id,
         /** Answers when the build is over. */
         async build() {
             const { run_id } = await act('svc_start_full_sage_build');
-            run = String(run_id);
             const state = async () => (await client.action('svc_get_workflow_status', { run_id })).body.state;
             await until('the build', async () => (await state()) !== 'running');
             return String(await state());
         },
-        /** The address of the report card of the build. */
-        reportPage: () => `/sages/${sage.id}/builds/${run}`,
         skipTesting: () => act('skip_testing_update_step'),
         toggle: () => act('svc_toggle_sage_status'),
         demoUrl: async () => String((await act('svc_toggle_demo_key')).data.demo_url),
@@ -35,19 +31,10 @@ export async function joinCouncil(url: string) {
             return { id: String(body.data.screen.id), link: String(body.data.link), ...candidate };
         },
         screen: async (id: string): Promise<Screen> => (await client.get(`/screens/${id}`)).body.data.screen,
-        grant: (amount: number) => client.send('POST', '/credits', { amount, reason: 'for a walk' }),
-        credits: async (): Promise<Credits> => (await client.get('/credits?per_page=200')).body.data
+        grant: (amount: number) => client.send('POST', '/credits', { amount, reason: 'for a walk' })
     };
 }
 
 interface Screen {
     status: string;
-    verdict: object | null;
-    answers: { criterion_id: string; answer: string }[];
-}
-
-interface Credits {
-    balance: number;
-    held: number;
-    items: { kind: string; reference: string; amount: number }[];
 }

@@ -1,4 +1,5 @@
 // An author makes a sage at their browser, builds it and looks at all its pages.
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -17,7 +18,11 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
             await look('sage-more');
             await page.getByRole('link', { name: 'Latest check' }).click();
             await page.getByRole('heading', { level: 1, name: 'Check of' }).waitFor();
+            assert.ok(!(await page.getByText('4. Test Shu').isVisible()));
             await look('sage-check');
+            await page.getByText('Evidence for engineers').click();
+            assert.ok(await page.getByText('4. Test Shu').isVisible());
+            await look('sage-check-evidence');
             await page.goBack();
             await page.getByLabel('More').click();
             await page.getByRole('link', { name: 'Advanced' }).click();
