@@ -1,16 +1,8 @@
 // What a good token is worth: never more than its user may do at that moment, and only below /pl.
 import test from 'ava';
 import { setAccess } from '../../db/accounts/access.ts';
-import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
-import {
-    backendOf,
-    bearer,
-    noPermission,
-    refusal,
-    unauthorized,
-    withTemplate
-} from '../support/clients/backend.ts';
+import { backendOf, bearer, noPermission, refusal, withTemplate } from '../support/clients/backend.ts';
 import { ask } from '../support/people/roles.ts';
 import { claimsOf, signed } from '../support/clients/tokens.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -23,17 +15,6 @@ async function withToken(testApp: TestApp) {
     const client = bearer(testApp, () => token);
     return { ...it, token, client, read: async () => (await client.get(it.path)).statusCode };
 }
-
-test('a disabled user loses access at the next request with the same token', async (t) => {
-    const testApp = await createTestApp(t);
-    const { author, client, path, read } = await withToken(testApp);
-    t.is(await read(), 200);
-    await testApp.store.write((tx) =>
-        disableUser(tx, author.user.login, { by: { name: 'cli' }, at: testApp.now() })
-    );
-    const { statusCode, headers, body } = await client.get(path);
-    t.deepEqual([statusCode, body, headers['www-authenticate']], [401, unauthorized, 'Bearer']);
-});
 
 test('a demoted user loses only the removed rights, at the next request with the same token', async (t) => {
     const testApp = await createTestApp(t);

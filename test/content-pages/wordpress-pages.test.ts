@@ -224,16 +224,6 @@ test('a connection that breaks off is a failure in one word', async (t) => {
     }
 });
 
-const refusal = { error: 'Tool failed', detail: 'ForbiddenAddress' };
-
-test('an internal host that the operator allowed is called, at that port alone [27]', async (t) => {
-    const inside = await service(t, (response) => response.end(JSON.stringify(page)));
-    const other = await service(t, (response) => response.end(JSON.stringify(page)));
-    t.is((await askedAt(t, inside.url, inside.place)).statusCode, 200);
-    t.deepEqual((await askedAt(t, other.url, inside.place)).body, refusal);
-    t.is(other.seen(), 0);
-});
-
 test('an address that is not of the web stops the start [27]', (t) => {
     for (const url of ['file:///etc/passwd', 'ftp://example.org', '64:ff9b::7f00:1', 'example.org'])
         t.throws(() => loadConfig({ CMS_URL: url }), { instanceOf: ConfigError }, url);

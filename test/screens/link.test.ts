@@ -112,18 +112,6 @@ test('no link is shown of a draft, after the time to start, or after a cancellat
     t.is(await statusOf(crypto.randomUUID()), 404);
 });
 
-test('only users who may invite see a link', async (t) => {
-    const fixtures = await prepared(t, { SAGE_ACCESS: 'owner' });
-    const { testApp, council, sage } = fixtures;
-    const one = await invited(testApp, fixtures, 1);
-    const status = async (who: 'reviewer' | 'author' | 'salesRep') =>
-        (await (await testApp.as(who)).send('POST', `/screens/${one.id}/link`)).statusCode;
-    t.deepEqual([await status('author'), await status('salesRep')], [404, 403]);
-    const { user } = await testApp.as('reviewer');
-    await council.send('PATCH', `/sages/${sage.id}`, { reviewers: [user.id] });
-    t.is(await status('reviewer'), 403, 'who reviews does not invite');
-});
-
 test('each showing is recorded, and no page, export, log or table contains a link', async (t) => {
     const { testApp, made, browser, lines, sage } = await prepared(t);
     const { body } = await made({});

@@ -5,7 +5,6 @@ import { screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { pageOf } from '../support/people/page.ts';
-import { ask } from '../support/people/roles.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -32,15 +31,6 @@ async function prepared(t: ExecutionContext) {
     };
     return { testApp, ...fixtures, reviewer, browser, path, page, review, recorded };
 }
-
-test('a visitor is sent to login and back, and a user without permission is refused', async (t) => {
-    const { testApp, path } = await prepared(t);
-    const { statusCode, headers } = await ask(testApp.server, { url: path });
-    t.deepEqual([statusCode, headers['location']], [303, `/login?next=${path}`]);
-    const rep = await browserOf(testApp, 'salesRep');
-    for (const url of [path, '/screens', '/screens/1'])
-        t.is((await rep.browser.get(url)).statusCode, 403, url);
-});
 
 test('picked and unsaved levels are saved with the decision', async (t) => {
     const { page, review, recorded } = await prepared(t);

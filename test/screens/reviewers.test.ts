@@ -34,8 +34,9 @@ test('with SAGE_ACCESS=owner a named reviewer can only read and review screens o
 
     t.is(await statusOf(`/sages/${sage.id}`), 404);
     t.is((await reviewer.get('/sages')).body.data.total, 0);
-    for (const move of ['invite', 'remind', 'cancel'])
-        t.is((await reviewer.send('POST', `/screens/${id}/${move}`)).statusCode, 403, move);
+    const moves = { invite: {}, remind: {}, cancel: {}, extend: { hours: 1 }, link: {} };
+    for (const [move, body] of Object.entries(moves))
+        t.is((await reviewer.send('POST', `/screens/${id}/${move}`, body)).statusCode, 403, move);
     const candidate = { name: 'A friend', email: 'friend@example.test' };
     const made = await reviewer.send('POST', '/screens', { sage_id: sage.id, candidate });
     t.is(made.statusCode, 404);

