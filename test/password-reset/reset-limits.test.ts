@@ -5,7 +5,6 @@ import {
     failure,
     isLoggedIn,
     linkIn,
-    logIn,
     mailsOf,
     oneOf,
     password,
@@ -15,6 +14,7 @@ import {
     resetPassword,
     withAuthor
 } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import { humanToken } from '../support/people/human-check.ts';
 
 const withLimits = { RATE_RESET: '5', RATE_RESET_ADDRESS: '20' };
@@ -113,9 +113,9 @@ test('failed logins and resets are counted apart', async (t) => {
     const { testApp } = await withAuthor(t, withLimits);
     for (let i = 0; i < 6; i += 1) await resetPassword(testApp, guess);
     t.is((await resetPassword(testApp, guess)).statusCode, 429);
-    t.is((await logIn(testApp, 'nobody', password)).statusCode, 401);
-    for (let i = 0; i < 5; i += 1) await logIn(testApp, 'nobody', password);
-    t.is((await logIn(testApp, 'nobody', password)).statusCode, 429);
+    t.is((await login(testApp, { login: 'nobody', password })).statusCode, 401);
+    for (let i = 0; i < 5; i += 1) await login(testApp, { login: 'nobody', password });
+    t.is((await login(testApp, { login: 'nobody', password })).statusCode, 429);
     t.deepEqual((await requestReset(testApp, 'nobody')).body, asked);
 });
 

@@ -7,7 +7,6 @@ import {
     failure,
     hour,
     isLoggedIn,
-    logIn,
     mailsOf,
     named,
     password,
@@ -18,6 +17,7 @@ import {
     resetPassword,
     withAuthor
 } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 const { changed, invalid } = resetAnswers;
@@ -37,7 +37,7 @@ test('a link from an email sets the new password, ends every session and emails 
     t.is(answer?.headers['x-svc-error'], undefined);
     t.is(answer?.headers['set-cookie'], undefined, 'nobody is logged in by a reset');
     t.deepEqual(named(mails), ['password_changed author@example.test']);
-    t.is((await logIn(testApp, 'author', password)).statusCode, 200);
+    t.is((await login(testApp, { login: 'author', password })).statusCode, 200);
     t.false(await isLoggedIn({ user, ...here }));
     t.false(await isLoggedIn(there));
     t.true(await isLoggedIn(other), 'somebody else stays logged in');
@@ -179,8 +179,8 @@ test('eight characters are enough, of any script, and nothing is trimmed', async
         const fields = { new_password: chosen, confirm_password: chosen };
         const { body } = await resetPassword(testApp, await resetLink(testApp, 'author'), fields);
         t.deepEqual(body, changed, chosen);
-        t.is((await logIn(testApp, 'author', chosen)).statusCode, 200, chosen);
-        t.is((await logIn(testApp, 'author', chosen.slice(1))).statusCode, 401);
+        t.is((await login(testApp, { login: 'author', password: chosen })).statusCode, 200, chosen);
+        t.is((await login(testApp, { login: 'author', password: chosen.slice(1) })).statusCode, 401);
     }
 });
 

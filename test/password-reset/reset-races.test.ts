@@ -4,7 +4,6 @@ import { isPassword } from '../../db/accounts/passwords.ts';
 import {
     accountApp,
     isLoggedIn,
-    logIn,
     mailsOf,
     named,
     password,
@@ -14,6 +13,7 @@ import {
     resetPassword,
     withAuthor
 } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import { atFullCost, holdHashes } from '../support/runs/light-hashes.ts';
 import { casesOr } from '../support/runs/size.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
@@ -47,7 +47,8 @@ async function race(t: ExecutionContext, testApp: TestApp, beginning: string) {
         t.is(statusCode, 400);
         t.deepEqual(body, invalid);
     }
-    const logsIn = async (one = '') => (await atFullCost(() => logIn(testApp, 'author', one))).statusCode;
+    const logsIn = async (one = '') =>
+        (await atFullCost(() => login(testApp, { login: 'author', password: one }))).statusCode;
     t.is(await logsIn(chosen[winner]), 200);
     t.is(await logsIn(chosen[(winner + 1) % 50]), 401);
     t.deepEqual(named(mails), ['password_changed author@example.test']);

@@ -7,7 +7,6 @@ import {
     hour,
     isLoggedIn,
     linkIn,
-    logIn,
     mailsOf,
     named,
     oneOf,
@@ -16,6 +15,7 @@ import {
     updateProfile,
     withAuthor
 } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import type { Client } from '../support/people/roles.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
@@ -53,7 +53,7 @@ for (const applied of [false, true]) {
         const { searchParams } = linkIn(oneOf(mails, 'password_reset'));
         const link = { reset_key: searchParams.get('key') ?? '', login: searchParams.get('login') ?? '' };
         t.is((await resetPassword(testApp, link)).statusCode, 200);
-        t.is((await logIn(testApp, owner, password)).statusCode, 200);
+        t.is((await login(testApp, { login: owner, password })).statusCode, 200);
     });
 
     test(`${when} the link to cancel it is valid for 72 hours, to the millisecond, and once [66]`, async (t) => {

@@ -8,7 +8,6 @@ import {
     hour,
     isLoggedIn,
     linkIn,
-    logIn,
     mailsOf,
     named,
     oneOf,
@@ -19,6 +18,7 @@ import {
     updateProfile,
     withAuthor
 } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
 import type { Client } from '../support/people/roles.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
@@ -53,7 +53,7 @@ test('a followed link sets the new password, ends the other sessions and emails 
     const before = await rowOf(testApp, here);
     const mails = await mailsOf(testApp, () => follow(testApp, link, here));
     t.deepEqual(named(mails), ['password_changed author@example.test']);
-    t.is((await logIn(testApp, 'author', password)).statusCode, 200);
+    t.is((await login(testApp, { login: 'author', password })).statusCode, 200);
     t.deepEqual({ ...(await rowOf(testApp, here)), passwordHash: '-' }, { ...before, passwordHash: '-' });
     t.true(await isLoggedIn(here));
     t.false(await isLoggedIn(there));
@@ -149,7 +149,7 @@ test('address and password changed together each count by their own link', async
     await follow(testApp, linkIn(oneOf(mails, 'verify_password')), author);
     t.is((await profileOf(author)).email, 'author@example.test');
     await follow(testApp, linkIn(oneOf(mails, 'verify_email')), author);
-    t.is((await logIn(testApp, 'new@example.test', password)).statusCode, 200);
+    t.is((await login(testApp, { login: 'new@example.test', password })).statusCode, 200);
 });
 
 test('a link for an address that was taken meanwhile does not work [64]', async (t) => {
@@ -189,7 +189,7 @@ test('a password reset ends open changes, so that a stolen session cannot take o
     t.is((await resetPassword(testApp, await resetLink(testApp, 'author'))).statusCode, 200);
     for (const link of links) await t.throwsAsync(follow(testApp, link), invalid);
     t.is((await rowOf(testApp, stolen))?.email, 'author@example.test');
-    t.is((await logIn(testApp, 'author', password)).statusCode, 200);
+    t.is((await login(testApp, { login: 'author', password })).statusCode, 200);
 });
 
 test('a waiting password is stored only as a hash, and deleted when it no longer waits [65]', async (t) => {

@@ -5,11 +5,11 @@ import {
     failure,
     formType,
     mailsOf,
-    multipart,
     profileOf,
     updateProfile,
     withAuthor
 } from '../support/people/accounts.ts';
+import { multipart } from '../support/people/plain-browser.ts';
 import { ask, type Client, encode } from '../support/people/roles.ts';
 import { paths } from '../support/clients/client.ts';
 import type { TestApp } from '../support/servers/test-app.ts';

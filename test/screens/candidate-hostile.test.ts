@@ -6,7 +6,8 @@ import { createServer } from '../../server.ts';
 import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { consent, form, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
+import { form, visitorAt } from '../support/fixtures/council.ts';
+import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
 test('an unknown link always shows the same page, which says what to do', async (t) => {
     const testApp = await createTestApp(t);
@@ -88,7 +89,7 @@ test('a visitor with a private link as a cookie gets no access to it', async (t)
     const { testApp, act, id, path } = await withCandidate(t);
     const { pathname } = new URL((await act('svc_toggle_demo_key')).body.data.demo_url);
     const cookie = `svc_demo=${path.slice('/screen/'.length)}`;
-    const visitor = visitorAt(testApp, pathname, cookie);
+    const visitor = visitorAt(testApp, pathname, { cookie });
     t.true((await visitor.page()).body.includes('This is a demo'));
     t.is((await visitor.post('submit')).statusCode, 404);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');

@@ -6,7 +6,8 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { saveAnswer } from '../../db/screens/saving.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { pageOf } from '../support/people/page.ts';
-import { consent, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
+import { visitorAt } from '../support/fixtures/council.ts';
+import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
 const goOn = 'Save and continue';
 const criterion = 'debugging';
@@ -147,14 +148,15 @@ test('an invalid page number shows the first open question', async (t) => {
 test('a demonstration is run again after its end, also after its sage was turned off', async (t) => {
     const { testApp, act } = await withCandidate(t);
     const { pathname } = new URL((await act('svc_toggle_demo_key')).body.data.demo_url);
-    const begin = async (cookie?: string) => {
-        const { headers } = await visitorAt(testApp, pathname, cookie).post('start', consent);
+    const begin = async (cookie = '') => {
+        const { headers } = await visitorAt(testApp, pathname, { cookie }).post('start', consent);
         return String(headers['set-cookie']).split(';')[0] ?? '';
     };
     const mayStart = async (cookie: string, query = '') =>
-        pageOf((await visitorAt(testApp, pathname, cookie).page(query)).body).button('Start') !== undefined;
+        pageOf((await visitorAt(testApp, pathname, { cookie }).page(query)).body).button('Start') !==
+        undefined;
     const first = await begin();
-    await visitorAt(testApp, pathname, first).post('submit');
+    await visitorAt(testApp, pathname, { cookie: first }).post('submit');
     await testApp.drain();
     t.deepEqual([await mayStart(first), await mayStart(first, '?again')], [false, true]);
     const second = await begin(first);

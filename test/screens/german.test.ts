@@ -5,10 +5,10 @@ import { queueMail } from '../../db/jobs/mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { day } from '../../db/store/time.ts';
 import { letters } from '../support/people/accounts.ts';
-import { withActiveSage } from '../support/fixtures/council.ts';
+import { invited, visitorAt, withActiveSage } from '../support/fixtures/council.ts';
 import { assertGerman } from '../support/people/german.ts';
 import { pageOf } from '../support/people/page.ts';
-import { ask, encode } from '../support/people/roles.ts';
+import type { ask } from '../support/people/roles.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -17,29 +17,16 @@ const sage = { ...engineer, name: 'Entwicklung' };
 const germanOf = (t: ExecutionContext, html: string, where: string) => assertGerman(t, html, { where, own });
 
 /** A visitor whose browser wants this language. */
-function visitor({ server }: TestApp, path: string, language: string, cookie = '') {
-    const headers = { 'accept-language': language, cookie };
-    return {
-        page: (query = '') => ask(server, { url: path + query, headers }),
-        post: (step: string, fields: Record<string, string | number> = {}) =>
-            ask(server, {
-                method: 'POST',
-                url: `${path}/${step}`,
-                headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-                payload: encode(fields)
-            })
-    };
-}
+const visitor = (testApp: TestApp, path: string, language: string, cookie = '') =>
+    visitorAt(testApp, path, { 'accept-language': language, cookie });
 
 async function germanApp(t: ExecutionContext, env = {}) {
     const testApp = await createTestApp(t, { env });
     const fixtures = await withActiveSage(testApp, sage, { language: 'de' });
     const invite = async (n: number) => {
-        const candidate = { name: `Ada ${n}`, email: `ada${n}@example.test` };
-        const asked = { sage_id: fixtures.sage.id, candidate, invite: true };
-        const { body } = await fixtures.council.send('POST', '/screens', asked);
-        const path = new URL(body.data.link).pathname;
-        return { id: String(body.data.screen.id), ...visitor(testApp, path, 'en') };
+        const own = { name: `Ada ${n}`, email: `ada${n}@example.test` };
+        const { id, path } = await invited(testApp, fixtures, own);
+        return { id, ...visitor(testApp, path, 'en') };
     };
     const read = async (where: string, status: number, response: ReturnType<typeof ask>) => {
         const { statusCode, body } = await response;

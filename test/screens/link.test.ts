@@ -7,11 +7,11 @@ import * as schema from '../../db/migrations/schema.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { SQLiteTable } from '../../db/store/drizzle.ts';
 import { day } from '../../db/store/time.ts';
-import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
+import { invited, mailsTo, withActiveSage, visitorAt } from '../support/fixtures/council.ts';
 import { letters } from '../support/people/accounts.ts';
 import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { consent, visitorAt } from '../support/people/visitors.ts';
+import { consent } from '../support/people/visitors.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const candidate = { name: 'Rosa <b>', email: 'rosa@example.test' };

@@ -4,12 +4,12 @@ import { listAudit } from '../../db/record/audit.ts';
 import { account } from '../../db/accounts/credits.ts';
 import { listMails } from '../../db/jobs/mails.ts';
 import { ask } from '../support/people/roles.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
+import { invited, mailsTo, person, withActiveSage, visitorAt } from '../support/fixtures/council.ts';
 import { grading } from '../doubles/broken-evaluators.ts';
 import { onlyEvaluator } from '../support/fixtures/builds.ts';
 import { goodAnswers, license } from '../support/fixtures/judged.ts';
 import { pageOf } from '../support/people/page.ts';
-import { consent, visitorAt } from '../support/people/visitors.ts';
+import { consent } from '../support/people/visitors.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a demo run shows its verdict, costs nothing, sends nothing and is marked', async (t) => {
@@ -24,7 +24,7 @@ test('a demo run shows its verdict, costs nothing, sends nothing and is marked',
     const stranger = visitorAt(testApp, path);
     t.regex(await textOf(stranger), /This is a demo/);
     const begun = await stranger.post('start', consent);
-    const visitor = visitorAt(testApp, path, String(begun.headers['set-cookie']).split(';')[0]);
+    const visitor = visitorAt(testApp, path, { cookie: String(begun.headers['set-cookie']) });
     await visitor.post('answer', { criterion: 'debugging', text: goodAnswers.debugging });
     await visitor.post('submit');
     await testApp.drain();

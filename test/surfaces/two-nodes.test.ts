@@ -1,7 +1,8 @@
 // What all nodes must know of what one of them was asked: two servers over one store.
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
-import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/people/accounts.ts';
+import { accountApp, hour, minute, requestReset, updateProfile } from '../support/people/accounts.ts';
+import { login } from '../support/people/login.ts';
 import { humanToken } from '../support/people/human-check.ts';
 import { paths } from '../support/clients/client.ts';
 import { otherNode } from '../support/servers/nodes.ts';
@@ -25,21 +26,26 @@ async function inTurn(testApp: TestApp, times: number, send: (on: TestApp) => An
 test('failed logins count on all nodes together, and successful ones are released on all', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp);
-    t.deepEqual(await inTurn(testApp, 8, (on) => logIn(on, 'ada', password)), Array<number>(8).fill(200));
-    const failed = await inTurn(testApp, 6, (on) => logIn(on, 'ada', 'wrong one'));
+    t.deepEqual(
+        await inTurn(testApp, 8, (on) => login(on, { login: 'ada', password })),
+        Array<number>(8).fill(200)
+    );
+    const failed = await inTurn(testApp, 6, (on) => login(on, { login: 'ada', password: 'wrong one' }));
     t.deepEqual(failed, [401, 401, 401, 401, 401, 429]);
-    const closed = await logIn(await otherNode(testApp), 'ada', password);
+    const closed = await login(await otherNode(testApp), { login: 'ada', password });
     t.is(closed.statusCode, 429);
     t.is(closed.headers['retry-after'], '900');
     testApp.pass(15 * minute);
-    t.is((await logIn(testApp, 'ada', password)).statusCode, 200);
+    t.is((await login(testApp, { login: 'ada', password })).statusCode, 200);
 });
 
 test('parallel guesses on two nodes test the password five times in all', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
     await withUser(testApp);
     const nodes = [testApp, await otherNode(testApp)];
-    const crowd = Array.from({ length: 10 }, () => nodes.map((on) => logIn(on, 'ada', 'wrong one'))).flat();
+    const crowd = Array.from({ length: 10 }, () =>
+        nodes.map((on) => login(on, { login: 'ada', password: 'wrong one' }))
+    ).flat();
     const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode);
     t.is(statuses.filter((status) => status === 401).length, 5);
 });

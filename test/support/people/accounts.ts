@@ -4,6 +4,7 @@ import { settingsOf } from '../../../db/record/settings.ts';
 import type { MailKind } from '../../../db/jobs/mails.ts';
 import { readMails } from '../../../jobs/mail/text.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
+import { multipart } from './plain-browser.ts';
 import { ask, type Client, encode, secrets } from './roles.ts';
 import { paths } from '../clients/client.ts';
 import { createTestApp, type TestApp } from '../servers/test-app.ts';
@@ -98,27 +99,8 @@ export function oneOf(mails: readonly Letter[], kind: MailKind) {
 export const linkIn = ({ text }: { text: string }) =>
     new URL(text.split('\n').find((line) => line.startsWith('http')) ?? 'http://no.link');
 
-export const logIn = ({ server }: TestApp, login: string, password: string) =>
-    ask(server, {
-        method: 'POST',
-        url: `${paths.rest}/login`,
-        headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify({ login, password })
-    });
-
 /** Whether this client is still logged in. */
 export const isLoggedIn = async (client: Client) => (await client.get('/session')).statusCode === 200;
-
-/** A form as a browser sends it that may hold files. */
-export async function multipart(fields: Record<string, string | Blob>) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    const sent = new Response(form);
-    return {
-        type: sent.headers.get('content-type') ?? '',
-        payload: Buffer.from(await sent.arrayBuffer())
-    };
-}
 
 /** Posts svc_update_profile for the client's own profile, unless `fields` say otherwise. */
 export async function updateProfile(

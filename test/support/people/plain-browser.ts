@@ -31,11 +31,8 @@ export function plainBrowser({ server }: TestApp, jar: Record<string, string> = 
     const post = (url: string, fields: Record<string, string | number>) => sent(url, form, encode(fields));
     /** Posts a form with files, as a browser does. */
     const upload = async (url: string, fields: Record<string, string | Blob>) => {
-        const data = new FormData();
-        for (const [name, value] of Object.entries(fields)) data.append(name, value);
-        const encoded = new Response(data);
-        const type = { 'content-type': encoded.headers.get('content-type') ?? '' };
-        return sent(url, type, Buffer.from(await encoded.arrayBuffer()));
+        const { type, payload } = await multipart(fields);
+        return sent(url, { 'content-type': type }, payload);
     };
     /** Posts a form; answers the page that the browser ends at. */
     const submit = async (url: string, fields: Record<string, string | number>) => {
@@ -61,4 +58,15 @@ export function hiddenFields(page: string, holding = '') {
     const form = page.split('<form').find((part) => part.includes(holding) && part.includes('</form>')) ?? '';
     const inputs = form.matchAll(/<input type="hidden" name="([^"]*)"\s+value="([^"]*)"/g);
     return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name ?? '', value ?? '']));
+}
+
+/** A form as a browser sends it that may hold files. */
+export async function multipart(fields: Record<string, string | Blob>) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const sent = new Response(form);
+    return {
+        type: sent.headers.get('content-type') ?? '',
+        payload: Buffer.from(await sent.arrayBuffer())
+    };
 }
