@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { ConfigError, loadConfig, settingNames } from '../config/index.ts';
 import { drawSecrets, openSecrets } from '../db/installation/secrets.ts';
+import { folderFor } from './support/runs/folder.ts';
 
 test('without any setting everything has its default', (t) => {
     const config = loadConfig({});
@@ -98,8 +98,7 @@ test('BASE_URL can have a path, which is not part of the origin; any other part 
 });
 
 test('data that a relative folder named from another working folder are not left behind', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const DATA_DIR = 'data-of-earlier';
     const load = (given = DATA_DIR) => loadConfig({ DATA_DIR: given }, () => folder);
     const { dataDir } = load();
@@ -111,8 +110,7 @@ test('data that a relative folder named from another working folder are not left
 });
 
 test('every secret can come from a file', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example\n');
     t.is(loadConfig({ SMTP_URL_FILE: file }).mail.url, 'smtp://user:secret@mail.example');
@@ -184,8 +182,7 @@ test('every setting is documented in docs/reference/settings.md', (t) => {
 });
 
 test('a secret of the data folder that is too short stops the start, and is not shown', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-secrets-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ jwt: '12345' }));
     drawSecrets(folder, {});
     const error = t.throws(() => openSecrets(folder, {}));
@@ -193,8 +190,7 @@ test('a secret of the data folder that is too short stops the start, and is not 
 });
 
 test('a damaged secrets file is named and never replaced, and a lost one is drawn by a start alone', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-secrets-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const file = join(folder, 'secrets.json');
     t.true(t.throws(() => openSecrets(folder, {})).message.startsWith(`${file} is missing`));
     t.false(existsSync(file));

@@ -1,12 +1,12 @@
 // Hostile tokens on the backend API, rows 75 to 78: one answer for them all, which gives no reason.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { pino } from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { bearer, noPermission, unauthorized, withTemplate } from '../support/clients/backend.ts';
 import { ask, secrets } from '../support/people/roles.ts';
 import { claimsOf, encoded, plainHeader, signed } from '../support/clients/tokens.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 async function fixtures(t: ExecutionContext, given?: TestApp) {
     const testApp = given ?? (await createTestApp(t));
@@ -201,8 +201,7 @@ test('a token whose body is not an object of claims gets 401 [77]', async (t) =>
 });
 
 test('no token is logged, valid or not [89]', async (t) => {
-    const lines: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const { log, lines } = openLog('info');
     const { claims, use, author } = await fixtures(t, await createTestApp(t, { log }));
     const tokens = [signed(claims()), signed({ ...claims(), exp: 1 }), signed(claims(), { key: 'x' })];
     for (const token of tokens) await use(token);

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { accountApp, resetLink } from '../support/people/accounts.ts';
 import { agentOf } from '../support/clients/agent.ts';
-import { elsewhere, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
+import { elsewhere, filesIn, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { until } from '../support/servers/process.ts';
 import { ask, secrets } from '../support/people/roles.ts';
 import { salesFixturesIn } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** An installation in the middle of its work: a screen under way, an offer, a demonstration, a new password. */
 async function atWork(t: ExecutionContext) {

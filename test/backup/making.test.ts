@@ -2,13 +2,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { backedUp, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
+import { backedUp, filesIn, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { makeBackup } from '../../db/installation/backup/make.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openStore } from '../../db/store/index.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('a backup holds every row, every stored object and the secrets, for its owner alone', async (t) => {
     const { dataDir, to, made } = await backedUp(t);

@@ -8,11 +8,12 @@ import { sayingOfKeys, settleRestore } from '../../db/installation/backup/settle
 import { Refusal } from '../../db/store/refusal.ts';
 import { openStore } from '../../db/store/index.ts';
 import { restoredSecrets } from '../../db/installation/backup/restore.ts';
-import { backedUp, filesIn, folderFor, put, rowsOver } from '../support/stores/backups.ts';
+import { backedUp, filesIn, put, rowsOver } from '../support/stores/backups.ts';
 import { secrets } from '../support/people/roles.ts';
 import { found, planted } from '../support/fixtures/erasing.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** The installation has gone on since its backup. */
 async function goneOn(t: ExecutionContext) {

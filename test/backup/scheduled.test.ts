@@ -20,6 +20,7 @@ import { until } from '../support/servers/process.ts';
 import { secrets } from '../support/people/roles.ts';
 import { opened } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const hour = 60 * 60_000;
 const administrator = {
@@ -30,8 +31,7 @@ const administrator = {
 } as const;
 
 async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) {
-    const lines: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const { log, lines } = openLog('info');
     const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24', BACKUP_KEEP: '2', ...env } });
     const { config } = testApp.app;
     await testApp.store.write((tx) => createUser(tx, administrator, testApp.now()));

@@ -1,11 +1,10 @@
 // What commands do to users: all of it is in the audit log.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import { openStore, type Store } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 async function acts({ store }: { store: Store }) {
     const { items } = await listAudit(store.read, { limit: 50, offset: 0 });
@@ -15,8 +14,7 @@ async function acts({ store }: { store: Store }) {
 }
 
 async function typedInto(t: ExecutionContext, lines: readonly string[]) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-acts-'));
-    t.teardown(() => rmSync(dataDir, { recursive: true }));
+    const dataDir = folderFor(t);
     for (const line of lines) {
         const { code, err } = await typed(dataDir, line.split(' '), { input: '', env: {} });
         t.is(code, 0, err);

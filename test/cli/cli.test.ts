@@ -15,6 +15,7 @@ import test from 'ava';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
@@ -116,8 +117,7 @@ test.serial('a setting that cannot be used and a bug are neither usage nor refus
 });
 
 test.serial('a command over a folder without data refuses, and makes none', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     for (const dataDir of [folder, join(folder, 'missing')])
         for (const args of [
             'user list',
@@ -138,8 +138,7 @@ test.serial('a command over a folder without data refuses, and makes none', asyn
 });
 
 test.serial('root over the data of another user is told as whom to run it, and writes nothing', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     await typed(folder, ['doctor']);
     const isRoot = process.getuid?.() === 0;
     if (isRoot) for (const name of readdirSync(folder)) chownSync(join(folder, name), 1000, 1000);

@@ -1,8 +1,9 @@
 // Rows 26 and 27, and the contract's rules of cms_get_page, over pages that are kept here.
 import test from 'ava';
 import { type ContentPage, pageStatuses, putPage } from '../../db/agents/pages.ts';
-import { callerOf, openLog } from '../doubles/outside-services.ts';
+import { callerOf } from '../doubles/outside-services.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const about: ContentPage = {
     slug: 'about',

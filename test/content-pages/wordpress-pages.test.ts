@@ -3,11 +3,12 @@ import test, { type ExecutionContext } from 'ava';
 import { ConfigError, loadConfig } from '../../config/index.ts';
 import { listToolCalls } from '../../db/agents/calls.ts';
 import { createServer } from '../../server.ts';
-import { callerOf, openLog, rawService, service } from '../doubles/outside-services.ts';
+import { callerOf, rawService, service } from '../doubles/outside-services.ts';
 import { withExpiredTimeout } from '../doubles/other-server.ts';
 import '../support/runs/turns.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const page = {
     id: 5,

@@ -8,6 +8,7 @@ import { account, grantCredits } from '../../db/accounts/credits.ts';
 import { enqueue, dueJobs } from '../../db/jobs/ledger.ts';
 import { openWriter } from '../../db/store/sqlite/transactions.ts';
 import { lockInstance, openStore } from '../../db/store/index.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 function newStore(t: ExecutionContext) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-store-'));
@@ -23,8 +24,7 @@ function newStore(t: ExecutionContext) {
 const grant = { reference: 'r', amount: 5, reason: 'Test', at: 1 };
 
 test('a file that is damaged is named, and the log that was left beside one that was put back', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-store-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const file = join(folder, 'app.db');
     writeFileSync(file, 'x'.repeat(8192));
     const alone = t.throws(() => openStore(file)).message;

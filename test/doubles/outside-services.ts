@@ -2,7 +2,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createListener, type Server, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import pino from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
@@ -82,10 +81,4 @@ export function endless(size: number) {
             response.on('close', () => clearInterval(timer));
         }
     };
-}
-
-/** A log that can be read afterwards. */
-export function openLog() {
-    const lines: string[] = [];
-    return { lines, log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) };
 }

@@ -7,10 +7,11 @@ import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { beginDraft, markLoading } from '../../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { secretSettings } from '../support/people/roles.ts';
-import { filesIn, folderFor, put } from '../support/stores/backups.ts';
+import { filesIn, put } from '../support/stores/backups.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { contentsOf, fillStore } from '../support/stores/full-store.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** A data folder with a database of its own. */
 async function onDatabase(folder: string, name: string) {

@@ -1,6 +1,5 @@
 // The candidate's pages against everything that does not fit.
 import test from 'ava';
-import pino from 'pino';
 import { findScreen } from '../../db/screens/screens.ts';
 import { createServer } from '../../server.ts';
 import { pageOf } from '../support/people/page.ts';
@@ -8,6 +7,7 @@ import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { form, visitorAt } from '../support/fixtures/council.ts';
 import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
+import { openLog } from '../support/runs/log.ts';
 
 test('an unknown link always shows the same page, which says what to do', async (t) => {
     const testApp = await createTestApp(t);
@@ -97,8 +97,7 @@ test('a visitor with a private link as a cookie gets no access to it', async (t)
 
 test('the log of answers holds the template of an address, never a link or a key', async (t) => {
     const { testApp, path } = await withCandidate(t);
-    const lines: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const { log, lines } = openLog('info');
     const server = await createServer({ ...testApp.app, log });
     const visitor = visitorAt({ ...testApp, server }, path);
     await visitor.page('?q=1');

@@ -1,6 +1,5 @@
 // What follows an erasure: it is completed after any interruption, is written next to the backups, and is made again.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -20,6 +19,7 @@ import {
     planted
 } from '../support/fixtures/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('an interrupted erasure is completed, and is written next to the backups once [P47]', async (t) => {
     const testApp = await createTestApp(t);
@@ -88,8 +88,7 @@ const linesOf = (ids: readonly string[]) => ids.map((screen_id) => ({ screen_id,
 
 /** Two erasures in a file, and what is read of it. */
 async function twoLines(t: ExecutionContext) {
-    const folder = mkdtempSync(join(tmpdir(), 'erasures-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const place = placeIn(folder);
     const append = (...ids: string[]) => appendErasures(place, linesOf(ids));
     await append('a', 'b');

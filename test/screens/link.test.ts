@@ -1,7 +1,5 @@
 // The link of a candidate who has not started: shown to those who may invite, by a request of its own, and stored nowhere.
-import { Writable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
-import pino from 'pino';
 import { account } from '../../db/accounts/credits.ts';
 import * as schema from '../../db/migrations/schema.ts';
 import { findScreen } from '../../db/screens/screens.ts';
@@ -13,18 +11,13 @@ import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { consent } from '../support/people/visitors.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const candidate = { name: 'Rosa <b>', email: 'rosa@example.test' };
 
 async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
-    const lines: string[] = [];
-    const sink = new Writable({
-        write: (line, _, done) => {
-            lines.push(String(line));
-            done();
-        }
-    });
-    const testApp = await createTestApp(t, { env, log: pino({ level: 'trace' }, sink), alone: true });
+    const { log, lines } = openLog();
+    const testApp = await createTestApp(t, { env, log, alone: true });
     const fixtures = await withActiveSage(testApp);
     const { browser } = await browserOf(testApp, 'author');
     const form = async (query = `?sage_id=${fixtures.sage.id}`) =>

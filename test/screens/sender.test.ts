@@ -1,6 +1,5 @@
 // Who asks: the name and the logo of the settings, above the candidate's pages.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
@@ -8,10 +7,10 @@ import { type UserRow, users } from '../../db/accounts/users.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { pageOf } from '../support/people/page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const file = (t: { teardown: (end: () => void) => void }, content: Buffer | string) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-logo-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     writeFileSync(join(folder, 'logo.png'), content);
     return join(folder, 'logo.png');
 };

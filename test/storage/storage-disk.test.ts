@@ -3,7 +3,6 @@ import {
     closeSync,
     existsSync,
     mkdirSync,
-    mkdtempSync,
     openSync,
     readFileSync,
     rmSync,
@@ -12,7 +11,6 @@ import {
     watch,
     writeFileSync
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { assertRoom } from '../../db/installation/data-folder.ts';
@@ -21,10 +19,10 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { entriesOf, failed, withStorage } from '../support/fixtures/storage.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 async function openFolder(t: ExecutionContext) {
-    const root = mkdtempSync(join(tmpdir(), 'sage-council-objects-'));
-    t.teardown(() => rmSync(root, { recursive: true }));
+    const root = folderFor(t);
     await makeBucket(root, 'b');
     const disk = await openDisk(root);
     const write = (key: string, signal = new AbortController().signal, content = 'hello') =>

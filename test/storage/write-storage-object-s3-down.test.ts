@@ -1,12 +1,12 @@
 // Row 20: what write_storage_object answers when the S3-compatible service does not do its part.
 import test from 'ava';
-import { pino } from 'pino';
 import { openOutgoing } from '../../config/outgoing.ts';
 import { openS3 } from '../../plugins/agents/storage/s3.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { keys, startS3 } from '../doubles/s3.ts';
 import { failed, withS3 } from '../support/fixtures/storage.ts';
 import { freePort } from '../support/servers/process.ts';
+import { openLog } from '../support/runs/log.ts';
 
 test('a service that is down is a failure in one word [20]', async (t) => {
     const place = `127.0.0.1:${await freePort()}`;
@@ -112,8 +112,7 @@ test('content that was changed on its way is refused by the service and stored n
 });
 
 test('no answer and no line of the log holds the keys, the content or a signature', async (t) => {
-    const lines: string[] = [];
-    const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+    const { log, lines } = openLog('debug');
     const content_base64 = Buffer.from('the content that nobody else reads').toString('base64');
     const right = await withS3(t, { log });
     const wrong = await withS3(t, { log, alias: { secret_access_key: `${keys.secret}!` } });

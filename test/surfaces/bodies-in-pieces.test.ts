@@ -2,20 +2,17 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { pino } from 'pino';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { startedApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
 const type = 'application/x-www-form-urlencoded';
 
 async function listening(t: ExecutionContext) {
-    const lines: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const { server, as } = await createTestApp(t, { env: { PORT: '0' }, log });
-    await server.start();
-    t.teardown(() => server.stop());
+    const { log, lines } = openLog('info');
+    const { server, port, as } = await startedApp(t, { log });
     const { headers, nonces } = await as('author');
-    return { server, port: Number(server.info.port), lines, headers, nonce: nonces()['svc_frontend_nonce'] };
+    return { server, port, lines, headers, nonce: nonces()['svc_frontend_nonce'] };
 }
 
 /** Sends a form in pieces; without a length, that is. */

@@ -4,13 +4,10 @@ import { request } from 'node:http';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { bodyOf, paths } from '../support/clients/client.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { startedApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext, env: Record<string, string> = {}) {
-    const { server } = await createTestApp(t, { env: { PORT: '0', ...env } });
-    await server.start();
-    t.teardown(() => server.stop({ timeout: 0 }));
-    const port = Number(server.info.port);
+    const { port } = await startedApp(t, { env });
     /** Opens connections that stay silent; those that are closed are opened again, as many times in all. */
     const occupy = async (localAddress: string, count: number) => {
         let again = count;

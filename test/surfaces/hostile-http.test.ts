@@ -1,11 +1,11 @@
 // Hostile input over HTTP, below every surface.
 import { once } from 'node:events';
 import net from 'node:net';
-import test, { type ExecutionContext } from 'ava';
-import { pino } from 'pino';
+import test from 'ava';
 import { ask } from '../support/people/roles.ts';
 import { sendingTimes } from '../../server.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { createTestApp, startedApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const action = 'svc_get_workflow_status';
@@ -89,10 +89,7 @@ const raw = async (port: number, text: string) => {
 };
 
 test('smuggled lengths, no host and a header of 20 KB are refused with 400 or 431 [85]', async (t) => {
-    const { server } = await createTestApp(t, { env: { PORT: '0' } });
-    await server.start();
-    t.teardown(() => server.stop());
-    const port = Number(server.info.port);
+    const { port } = await startedApp(t);
     const requests = [
         'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345',
@@ -103,12 +100,10 @@ test('smuggled lengths, no host and a header of 20 KB are refused with 400 or 43
 });
 
 test('an invalid Host header is not logged as our error [85]', async (t) => {
-    const { server } = await createTestApp(t, { env: { PORT: '0' } });
-    await server.start();
-    t.teardown(() => server.stop());
+    const { port } = await startedApp(t);
     for (const host of ['[', 'a:99999', 'a b', '%', 'evil#']) {
         const head = `POST ${ajax}?action=${action} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-        t.regex(await raw(Number(server.info.port), head), /^HTTP\/1\.1 4\d\d /, host);
+        t.regex(await raw(port, head), /^HTTP\/1\.1 4\d\d /, host);
     }
 });
 
@@ -137,18 +132,11 @@ test('a cookie that breaks the rules is ignored, and ours beside it is read [85]
         t.is(await statusWith(twice), 401, twice);
 });
 
-async function listening(t: ExecutionContext, { times = sendingTimes, env = {} } = {}) {
-    const { server } = await createTestApp(t, { env: { PORT: '0', ...env }, times });
-    await server.start();
-    t.teardown(() => server.stop({ timeout: 0 }));
-    return Number(server.info.port);
-}
-
 test('slow headers and a silent connection are closed after ten seconds [86]', async (t) => {
     const { headersTimeout, connectionsCheckingInterval } = sendingTimes;
     t.deepEqual([headersTimeout, connectionsCheckingInterval], [10_000, 1000]);
     const times = { headersTimeout: 300, requestTimeout: 0, connectionsCheckingInterval: 20 };
-    const port = await listening(t, { times });
+    const { port } = await startedApp(t, { times });
     const closed = async (text: string) => {
         const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
         socket.write(text);
@@ -161,7 +149,7 @@ test('slow headers and a silent connection are closed after ten seconds [86]', a
 test('an unused connection is closed without an answer, which a browser would misread [86]', async (t) => {
     // Node, which would send 400, looks later than this lasts.
     const times = { headersTimeout: 300, requestTimeout: 0, connectionsCheckingInterval: 60_000 };
-    const port = await listening(t, { times });
+    const { port } = await startedApp(t, { times });
     const socket = net.connect(port, '127.0.0.1');
     let said = '';
     socket.on('data', (chunk) => (said += String(chunk)));
@@ -170,10 +158,8 @@ test('an unused connection is closed without an answer, which a browser would mi
 });
 
 test('the log contains the route, and nothing of path, query, body or headers [89]', async (t) => {
-    const lines: string[] = [];
-    const testApp = await createTestApp(t, {
-        log: pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-    });
+    const { log, lines } = openLog('info');
+    const testApp = await createTestApp(t, { log });
     const author = await testApp.as('author');
     const secret = 'canary-0123456789abcdef';
     await ask(testApp.server, { url: `/setup/${secret}` });

@@ -1,7 +1,5 @@
 // The human check of the two public actions: a proof of work of our own, or none where it was switched off.
-import { Writable } from 'node:stream';
 import test from 'ava';
-import pino from 'pino';
 import { loadConfig } from '../../config/index.ts';
 import {
     accountApp,
@@ -19,6 +17,7 @@ import { solutionOf } from '../support/people/human-check.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { paths } from '../support/clients/client.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const refused = failure('Human verification failed.');
 const bits = 4;
@@ -169,14 +168,7 @@ test('a request refused before the human check does not use up its proof', async
 });
 
 test('switched off, any token and a missing one pass, and the start logs it', async (t) => {
-    const lines: string[] = [];
-    const stream = new Writable({
-        write(line, _encoding, done) {
-            lines.push(String(line));
-            done();
-        }
-    });
-    const log = pino({ level: 'warn' }, stream);
+    const { log, lines } = openLog('warn');
     const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' }, log, alone: true });
     t.is(lines.length, 1);
     t.true(lines[0]?.includes('HUMAN_CHECK is off'));

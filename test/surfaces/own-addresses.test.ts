@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { encode, paths } from '../support/clients/client.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { asked, openHotRoutes, written } from '../support/servers/hot-routes.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { startedApp } from '../support/servers/test-app.ts';
 
 type Form = Record<string, string | number>;
 
@@ -20,13 +20,10 @@ interface Body {
 }
 
 async function open(t: ExecutionContext, env: Record<string, string> = {}) {
-    const testApp = await createTestApp(t, { env: { PORT: '0', ...env } });
-    const { server } = testApp;
-    await server.start();
-    t.teardown(() => server.stop({ timeout: 0 }));
+    const testApp = await startedApp(t, { env });
     const author = await testApp.as('author');
     const post = async (address: string, form: Form, headers: Record<string, string> = {}) => {
-        const response = await fetch(`http://127.0.0.1:${server.info.port}${address}`, {
+        const response = await fetch(`http://127.0.0.1:${testApp.port}${address}`, {
             method: 'POST',
             headers: { ...author.headers, ...headers, 'content-type': 'application/x-www-form-urlencoded' },
             body: encode(form)

@@ -8,17 +8,12 @@ import { countRows } from '../../db/store/query.ts';
 import { encode } from '../support/people/roles.ts';
 import { actionPath } from '../support/people/people.ts';
 import { until } from '../support/servers/jobs.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { startedApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext) {
     const lines: { level: number }[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const testApp = await createTestApp(t, {
-        env: { PORT: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' },
-        log
-    });
-    await testApp.server.start();
-    t.teardown(() => testApp.server.stop({ timeout: 0 }));
+    const testApp = await startedApp(t, { env: { RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' }, log });
     let ended = 0;
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const whenEnded = (wanted: number) => {
@@ -26,9 +21,7 @@ async function listening(t: ExecutionContext) {
         return all;
     };
     const send = async (request: string, sent?: (socket: net.Socket) => unknown) => {
-        const socket = net
-            .connect(Number(testApp.server.info.port), '127.0.0.1')
-            .on('error', () => undefined);
+        const socket = net.connect(testApp.port, '127.0.0.1').on('error', () => undefined);
         await once(socket, 'connect');
         socket.write(request, () => sent?.(socket));
         return socket;

@@ -13,16 +13,11 @@ import {
 import { agentOf } from '../support/clients/agent.ts';
 import { backendOf } from '../support/clients/backend.ts';
 import { paths } from '../support/clients/client.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { startedApp } from '../support/servers/test-app.ts';
 
 /** `requestTimeout` is how long Node waits for a whole request; 0: for ever. */
-async function listening(t: ExecutionContext, requestTimeout: number) {
-    const times = { headersTimeout: 0, requestTimeout, connectionsCheckingInterval: 20 };
-    const testApp = await createTestApp(t, { env: { PORT: '0' }, times });
-    await testApp.server.start();
-    t.teardown(() => testApp.server.stop({ timeout: 0 }));
-    return testApp;
-}
+const listening = (t: ExecutionContext, requestTimeout: number) =>
+    startedApp(t, { times: { headersTimeout: 0, requestTimeout, connectionsCheckingInterval: 20 } });
 
 interface Sent {
     url: string;

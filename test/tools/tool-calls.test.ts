@@ -2,7 +2,6 @@
 import Sqlite from 'better-sqlite3';
 import Joi from 'joi';
 import test from 'ava';
-import { pino } from 'pino';
 import { Refusal } from '../../db/store/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
@@ -10,6 +9,7 @@ import { agentOf, recordOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 test('a tool that hangs is aborted at its timeout, and the answer says so', async (t) => {
     const testApp = await createTestApp(t);
@@ -151,8 +151,7 @@ test('while the store cannot be written, reading tools answer, and changes are r
 });
 
 test('the log contains no token, argument or answer', async (t) => {
-    const lines: string[] = [];
-    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const { log, lines } = openLog('debug');
     const testApp = await createTestApp(t, { log });
     offer(testApp, { run: async () => ({ answer: 'canary-answer' }) });
     offer(testApp, { name: 'fails', run: () => Promise.reject(new ToolFailure('Broken')) });

@@ -1,9 +1,10 @@
 // Rows 21 and 22, and the contract's rules of emit_trace.
 import test from 'ava';
 import { listTraces } from '../../db/agents/traces.ts';
-import { callerOf, openLog } from '../doubles/outside-services.ts';
+import { callerOf } from '../doubles/outside-services.ts';
 import { recordOf } from '../support/clients/agent.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const step = {
     run_id: 'run-2026-01-15',

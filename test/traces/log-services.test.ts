@@ -3,16 +3,10 @@ import test, { type ExecutionContext } from 'ava';
 import { listToolCalls } from '../../db/agents/calls.ts';
 import { listTraces } from '../../db/agents/traces.ts';
 import { createServer } from '../../server.ts';
-import {
-    callerOf,
-    endless,
-    openLog,
-    rawService,
-    type Received,
-    service
-} from '../doubles/outside-services.ts';
+import { callerOf, endless, rawService, type Received, service } from '../doubles/outside-services.ts';
 import { withExpiredTimeout } from '../doubles/other-server.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { openLog } from '../support/runs/log.ts';
 
 const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly', status: 'partial' };
 const notes = 'first\r\nsecond \u001B[31m {"level":"fatal"}';

@@ -3,17 +3,13 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
-import { createTestApp } from './test-app.ts';
+import { startedApp } from './test-app.ts';
 
 export const forEver = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 20 };
 
 /** Without `times` no connection is cut for being slow. */
-export async function listening(t: ExecutionContext, times = forEver) {
-    const { server } = await createTestApp(t, { env: { PORT: '0' }, times });
-    await server.start();
-    t.teardown(() => server.stop({ timeout: 0 }));
-    return server;
-}
+export const listening = async (t: ExecutionContext, times = forEver) =>
+    (await startedApp(t, { times })).server;
 
 /** Sends this. Answers what came back until the server closed the connection, and how many bytes it has read. */
 export async function sent(

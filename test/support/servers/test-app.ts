@@ -149,3 +149,11 @@ export async function createTestApp(
         }
     };
 }
+
+/** One whose server listens at a free port. */
+export async function startedApp(t: ExecutionContext, { env, ...setting }: Setting = {}) {
+    const testApp = await createTestApp(t, { env: { PORT: '0', ...env }, ...setting });
+    await testApp.server.start();
+    t.teardown(() => testApp.server.stop({ timeout: 0 }));
+    return { ...testApp, port: Number(testApp.server.info.port) };
+}

@@ -8,6 +8,7 @@ import { typed } from '../servers/command-line.ts';
 import { openStoreOf } from './databases.ts';
 import { removeFolder, temporaryFolder } from '../servers/jobs.ts';
 import { rowsOf } from './whole-store.ts';
+import { folderFor } from '../runs/folder.ts';
 
 /** What agents have stored, by their paths below the folder of the objects. */
 export const objects = { 'default/a.txt': 'hello', 'default/a folder/é": b.bin': '\0\u0001\n', 'mine/c': '' };
@@ -17,13 +18,6 @@ export function put(folder: string, files: Readonly<Record<string, string>>) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), content);
     }
-}
-
-/** A folder that goes with its test. */
-export function folderFor(t: ExecutionContext) {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
-    return folder;
 }
 
 /** An installation with the demo data and stored objects, and its backup. */
