@@ -1,9 +1,8 @@
-// The deals of a seller as a list, in any order that a column has, and as a board by status.
-import { setImmediate } from 'node:timers/promises';
+// The deals of a seller as a list, in any order that a column has.
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
-import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type SalesUser } from './deals.ts';
+import { deals, type DealStatus, isSalesAdmin, type SalesUser } from './deals.ts';
 import { dealHistory } from './deal-history.ts';
 
 const columns = {
@@ -76,51 +75,6 @@ export async function dealsNamed(on: Reader, seller: SalesUser, text: string, mo
         .limit(most);
     for (const condition of [beginsLike(customerName, text), ...exact]) found.push(...(await ids(condition)));
     return [...new Set(found.map((one) => one.id))];
-}
-
-/** A column of the board: the deals of one status. */
-export interface BoardColumn {
-    status: DealStatus;
-    /** The newest. */
-    items: DealRow[];
-    /** At most 1,000; then `more` is true. */
-    total: number;
-    more?: true;
-    /** The revenue of those that were counted, in cents. */
-    revenue: number;
-}
-
-/** Of nine columns each counts less far than a list. */
-const mostInColumn = 1000;
-
-/** Returns the newest deals of each status, with their number and their total. */
-export async function dealBoard(
-    on: Reader,
-    { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: SalesUser; limit: number }
-): Promise<BoardColumn[]> {
-    const all = await conditionOf(on, seller, { repId, q });
-    const columns: BoardColumn[] = [];
-    for (const status of dealStatuses) {
-        const where = and(all, eq(deals.status, status));
-        const items = await on.select().from(deals).where(where).orderBy(desc(deals.id)).limit(limit);
-        columns.push({ status, items, ...(await sumOf(on, where)) });
-        await setImmediate(); // a column of a large store takes some milliseconds
-    }
-    return columns;
-}
-
-async function sumOf(on: Reader, where: SQL | undefined) {
-    const some = on
-        .select({ revenue: deals.revenue })
-        .from(deals)
-        .where(where)
-        .limit(mostInColumn + 1)
-        .as('some');
-    const [sums] = await on
-        .select({ total: sql<number>`count(*)`, revenue: sql<number | null>`sum(${some.revenue})` })
-        .from(some);
-    const { total, revenue } = { total: sums?.total ?? 0, revenue: sums?.revenue ?? 0 };
-    return total > mostInColumn ? { total: mostInColumn, more: true as const, revenue } : { total, revenue };
 }
 
 /** The newest replies first, the last of each deal, with the customer's words. A seller sees those to their own offers. */

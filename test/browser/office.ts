@@ -7,7 +7,6 @@ import { atBrowser, logIn } from './person.ts';
 
 const shown = {
     '/deals': 'deals',
-    '/deals?view=board': 'deals-board',
     '/deals/new': 'deal-new',
     '/commissions': 'commissions',
     '/profile/sessions': 'profile-sessions',

@@ -1,5 +1,5 @@
 // The moves of a deal as dialogs with their effects.
-import type { DealRow } from '../../../db/sales/deals.ts';
+import type { DealRow, SalesUser } from '../../../db/sales/deals.ts';
 import { isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -40,6 +40,15 @@ const isOver = ({ app, deal }: Query) =>
     deal.validUntil !== null &&
     deal.validUntil < calendarDay(app.zone.name(), app.now()) &&
     'This offer has expired: the customer can decline it but not accept it. Reopen the deal to set a new date.';
+
+/** The moves on the way to paid: a reader's next step is the one of them that is theirs. */
+export const forward: readonly string[] = ['submit', 'approve', 'send', 'close', 'pay'];
+
+/** The reader's next step with a deal, as its button says it. */
+export function nextWord(seller: SalesUser, deal: DealRow) {
+    const name = movesOpenTo(seller, deal).find((move) => forward.includes(move));
+    return name && (acts[name].word ?? acts[name].button);
+}
 
 const acts: Readonly<Record<SellerMove, Words>> = {
     submit: {

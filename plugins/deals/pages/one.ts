@@ -27,7 +27,7 @@ import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
-import { actsOn, deletion, wrongReason } from './acts.ts';
+import { actsOn, deletion, forward, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
 import { repsOf } from './reps.ts';
 
@@ -79,9 +79,6 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
             <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
 }
-
-/** The moves on the way to paid: the reader's next step is the one of them that is theirs. */
-const forward = ['submit', 'approve', 'send', 'close', 'pay'];
 
 /** Where the sentence of the state is for who has the next step, what a reader without one has to know. */
 const withoutStep: { [Status in DealStatus]?: string } = {

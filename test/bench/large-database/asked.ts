@@ -34,7 +34,6 @@ const pages = [
     '/screens',
     '/screens/retention',
     '/deals',
-    '/deals?view=board',
     '/commissions',
     '/intake',
     '/jobs',
