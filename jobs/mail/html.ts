@@ -27,7 +27,8 @@ export function mailHtml({ subject, paragraphs, language = 'en' }: EmailContent)
 const card =
     'background:#ffffff;border-radius:8px;padding:32px;font:16px/1.5 system-ui,-apple-system,sans-serif;color:#18211e';
 
-const words = (text: string) => `<p style="margin:0 0 16px">${escape(text).replaceAll('\n', '<br>')}</p>`;
+const words = (text: string) =>
+    `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escape(text).replaceAll('\n', '<br>')}</p>`;
 
 const shape = 'display:inline-block;padding:12px 20px;border-radius:6px;background:#1c5d4c;color:#ffffff';
 

@@ -43,7 +43,7 @@ const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> 
     deal_submitted: {
         one: 'Deal to approve',
         several: 'deals to approve',
-        says: (it) => `The ${dealIn(it)} is waiting for your approval.`
+        says: ({ dealId, customer }) => `Deal ${dealId} with ${customer} is waiting for your approval.`
     }
 };
 
@@ -54,7 +54,7 @@ const ofItems: Readonly<Record<ItemNews, Saying<{ who: string }>>> = {
     intake_arrived: {
         one: 'New enquiry',
         several: 'new enquiries',
-        says: ({ who }) => `${who} sent an enquiry. Nobody answers it yet.`
+        says: ({ who }) => `${who} sent an enquiry. No one has taken it yet.`
     },
     intake_assigned: {
         one: 'Enquiry for you',
@@ -72,8 +72,8 @@ const dealLetter =
         const facts = ({ dealId }: DealFacts) => {
             const deal = deals?.get(dealId);
             if (!deal || acceptance) return '';
-            const until =
-                deal.validUntil === null ? '' : `, until ${day(Date.parse(deal.validUntil), 'UTC')}`;
+            const last = deal.status === 'ss_paid' ? null : deal.validUntil;
+            const until = last === null ? '' : `, until ${day(Date.parse(last), 'UTC')}`;
             return `\nPrice: ${price?.(deal.revenue)}${until}`;
         };
         const all = [first, ...more];
