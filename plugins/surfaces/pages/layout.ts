@@ -31,19 +31,22 @@ const escape = (text: string) =>
         : text.replace(/[&<>"'\0]/g, (character) => escapes[character] ?? '');
 
 const long = 32 * 1024;
-const escapedBytes = Array.from({ length: 128 }, (_, code) =>
-    Buffer.from(escapes[String.fromCharCode(code)] ?? [code])
-);
+const escapedBytes = Array.from({ length: 256 }, (_, code) => {
+    const escaped = escapes[String.fromCharCode(code)];
+    return escaped === undefined ? undefined : Buffer.from(escaped);
+});
 
 /** The same in a tenth of the time, where a form of a megabyte holds nothing else. */
 function escapedLong(text: string) {
+    if (!/[&<>"'\0]/.test(text)) return text;
     const bytes = Buffer.from(text);
     const made = Buffer.allocUnsafe(6 * bytes.length);
     let end = 0;
-    for (const byte of bytes) {
+    for (let at = 0; at < bytes.length; at += 1) {
+        const byte = bytes[at] ?? 0;
         const escaped = escapedBytes[byte];
         if (!escaped) made[end++] = byte;
-        else for (let at = 0; at < escaped.length; at += 1) made[end++] = escaped[at] ?? 0;
+        else for (let n = 0; n < escaped.length; n += 1) made[end++] = escaped[n] ?? 0;
     }
     return made.toString('utf8', 0, end);
 }
