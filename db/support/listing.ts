@@ -53,14 +53,14 @@ export async function listThings(on: Reader, { limit, offset, ...most }: Rows) {
     const order = [desc(jobs.id)];
     const isDead = eq(jobs.state, 'dead');
     const failed = await listRows(on, jobs, {
-        where: and(isDead, isAlone(sql`more.state = 'dead' and more.id > ${jobs.id}`)),
+        where: and(isDead, isAlone(sql`more.state || '' = 'dead' and more.id > ${jobs.id}`)),
         order,
         limit,
         offset,
         ...most
     });
     const rest = await listRows(on, jobs, {
-        where: and(ne(jobs.state, 'dead'), isAlone(sql`(more.state = 'dead' or more.id > ${jobs.id})`)),
+        where: and(ne(jobs.state, 'dead'), isAlone(sql`(more.state || '' = 'dead' or more.id > ${jobs.id})`)),
         order,
         limit: limit - failed.items.length,
         offset: Math.max(0, offset - failed.total),
@@ -71,7 +71,7 @@ export async function listThings(on: Reader, { limit, offset, ...most }: Rows) {
     return { items: [...failed.items, ...rest.items], total, ...(more && { more }) };
 }
 
-/** The condition that no job about the same thing is like this. */
+/** The condition that no job about the same thing is like this; an expression instead of the state, so that the index of things is read. */
 const isAlone = (others: SQL) =>
     sql`not exists (select 1 from ${jobs} more where more.about = ${jobs.about} and ${others})`;
 
