@@ -2,7 +2,8 @@
 import { type AuditActor, record } from '../record/audit.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
-import { dealHistory } from './deal-history.ts';
+import { Refusal } from '../store/refusal.ts';
+import { dealHistory, historyOf } from './deal-history.ts';
 import { writeLines } from './deal-lines.ts';
 import { deals, isStill, type SalesUser, type Seen, visibleDeal, whyNot } from './deals.ts';
 import { intakeItems, intakeTarget, itemOfDeal } from './intake.ts';
@@ -14,12 +15,20 @@ interface Deleting {
     at: number;
 }
 
+/** What a draft may have behind it. */
+const own: readonly string[] = ['create', 'edit', 'readdress'];
+/** Whether nobody but its seller has had to do with a deal. */
+export const isUnseen = (history: readonly { move: string }[]) =>
+    history.every(({ move }) => own.includes(move));
+const otherwise = 'You can delete only drafts that were never submitted.';
+
 /**
  * Deletes a draft; the intake item that it was made from is open again. Refuses: not_found, version_conflict; wrong_state for
- * another state, and for a deal whose offer a customer has had.
+ * another state, and for a deal that was ever submitted.
  */
 export async function deleteDraft(tx: Tx, id: number, { seller, by, seen, at }: Deleting) {
     const before = await visibleDeal(tx, id, seller);
+    if (!isUnseen(await historyOf(tx, id))) throw new Refusal('wrong_state', otherwise);
     const item = await itemOfDeal(tx, id);
     await tx
         .update(intakeItems)
@@ -27,10 +36,9 @@ export async function deleteDraft(tx: Tx, id: number, { seller, by, seen, at }: 
         .where(eq(intakeItems.dealId, id));
     await writeLines(tx, id, []);
     await tx.delete(dealHistory).where(eq(dealHistory.dealId, id));
-    const isDraft = and(isStill(before, seen), eq(deals.status, 'ss_draft'), eq(deals.customerIssue, 0));
+    const isDraft = and(isStill(before, seen), eq(deals.status, 'ss_draft'));
     const gone = await tx.delete(deals).where(isDraft).returning({ id: deals.id });
-    if (gone.length === 0)
-        throw whyNot(before, seen, 'You can delete only drafts that were never sent to a customer.');
+    if (gone.length === 0) throw whyNot(before, seen, otherwise);
     await record(tx, { by, act: 'deal.delete', target: `deal:${id}`, before: 'ss_draft', at });
     if (item)
         await record(tx, {

@@ -16,7 +16,7 @@ export interface Change {
     after: Value;
 }
 
-/** Rows are never deleted. */
+/** Rows are deleted with a draft that nobody else has seen, and never otherwise. */
 export const dealHistory = sqliteTable(
     'deal_history',
     {

@@ -166,13 +166,17 @@ test('closing and payment are undone by an administrator for five minutes, and t
     }
 });
 
-test('a draft is deleted with its history, unless a customer has had its offer', async (t) => {
+test('a draft is deleted with its history, unless it was ever submitted', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, other, testApp } = fixtures;
     const remove = (id: number, by = rep) => by.send('POST', `/deals/${id}/delete`, {});
-    for (const status of ['ss_pending_approval', 'ss_customer_declined'] as const) {
+    for (const [status, back] of [
+        ['ss_pending_approval', ''],
+        ['ss_approved', 'reopen'],
+        ['ss_customer_declined', 'reopen']
+    ] as const) {
         const { id } = await fixtures.dealIn(status);
-        if (status === 'ss_customer_declined') await sellerMove(rep, 'reopen', id, 'because');
+        if (back) await sellerMove(rep, back, id, { reason: 'because' });
         t.is((await remove(id)).statusCode, 409);
         t.truthy((await told(fixtures, id)).history.length);
     }

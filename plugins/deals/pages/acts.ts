@@ -1,4 +1,5 @@
 // The moves of a deal as dialogs with their effects.
+import { isUnseen } from '../../../db/sales/deal-deletion.ts';
 import type { DealRow, SalesUser } from '../../../db/sales/deals.ts';
 import { isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
@@ -226,9 +227,10 @@ function targetOf(name: SellerMove, id: number): Target {
 /** For a draft that no customer has had; undefined for another deal. */
 export function deletion(
     visit: PageContext,
-    { id, status, customerIssue, version }: DealRow
+    { id, status, version }: DealRow,
+    history: readonly { move: string }[]
 ): Dialog | undefined {
-    if (status !== 'ss_draft' || customerIssue > 0) return undefined;
+    if (status !== 'ss_draft' || !isUnseen(history)) return undefined;
     return dialog(visit, {
         id: 'delete',
         title: 'Delete this draft?',

@@ -59,7 +59,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const acceptance = await findAcceptance(read, deal.id);
     const acts = actsOn(visit, deal, { price, history });
     const next = acts.find(({ id }) => forward.includes(id));
-    const deleting = deletion(visit, deal);
+    const deleting = deletion(visit, deal, history);
     const asked = deleting ? [...acts, deleting] : acts;
     const wrong = fieldErrorsIn(flash, words, byCode);
     return {
