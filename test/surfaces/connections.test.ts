@@ -58,16 +58,16 @@ test('a client that keeps reopening 1,100 idle connections leaves room for other
 test('when clients hold every connection, health is answered and others get retry [87]', async (t) => {
     const { occupy, get } = await listening(t);
     for (const client of [2, 3, 4, 5]) await occupy(`127.0.0.${client}`, 250);
-    for (let asked = 0; asked < 20; asked += 1) {
-        t.is((await get('/healthz', '127.0.0.9'))?.statusCode, 200);
-        t.is((await get('/readyz', '127.0.0.9'))?.statusCode, 200);
-    }
     const unknown = await get(paths.ajax, '127.0.0.9');
     t.deepEqual(
         [unknown?.statusCode, unknown?.headers['connection']],
         [503, 'close'],
         'no action is looked for'
     );
+    for (let asked = 0; asked < 5; asked += 1) {
+        t.is((await get('/healthz', '127.0.0.9'))?.statusCode, 200);
+        t.is((await get('/readyz', '127.0.0.9'))?.statusCode, 200);
+    }
     const refused = await get('/rest/svc/v1/session', '127.0.0.9');
     t.is(refused?.statusCode, 503);
     t.is(refused?.headers['connection'], 'close');
