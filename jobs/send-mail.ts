@@ -69,8 +69,8 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
             const ending = endings.of({ jobId, attempt }, turnUntil(ends), ends);
             const transport = connect({ ...mail, url }, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
-            const found = await lookUp(store.read, row, mail.currency);
             const written = await withOwnWords(store.read, row);
+            const found = await lookUp(store.read, written, mail.currency);
             const { organisation } = await settingsOf({ store, config: mail });
             await transport
                 .sendMail(message(written, { ...mail, ...found, links, organisation }))
@@ -154,7 +154,7 @@ function message(row: MailRow, { from, baseUrl, ...rest }: Written) {
     const { sender, organisation } = rest;
     const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
     const name = sender && `${sender.name} via ${organisation.name ?? hostOf(baseUrl)}`;
-    const replyTo = sender?.email ?? organisation.contact;
+    const replyTo = rest.replyTo ?? organisation.contact;
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),

@@ -18,9 +18,11 @@ const switches = {
 } as const;
 export type NewsKind = keyof typeof switches;
 
-/** What happens within this time is in one email. */
+/** What happens within this time is in one email. Only in its first half something is added: nothing reads it then to send it. */
 export const together = 10 * minute;
 const mostInOne = 50;
+
+export const isNews = (kind: string): kind is NewsKind => Object.hasOwn(switches, kind);
 
 /** Queues an email to this user, or adds to one of the same kind that waits: none is sent before `together` has passed. */
 export async function tell<Kind extends NewsKind>(
@@ -32,11 +34,12 @@ export async function tell<Kind extends NewsKind>(
 ) {
     if (user[switches[kind]] === 'never') return;
     const to = { name: user.displayName, email: user.email };
+    if (kind === 'deal_answered') return void (await queueMail(tx, { kind, to, about, at })); // a copy of what was agreed
     const isTheirs = sql`lower(${mails.toEmail}) = ${to.email.toLowerCase()}`;
     const isWaiting = and(
         eq(mails.kind, kind),
         eq(mails.state, 'queued'),
-        gt(mails.createdAt, at - together)
+        gt(mails.createdAt, at - together / 2)
     );
     const [waiting] = await tx
         .select()

@@ -1,5 +1,5 @@
 // Deletes completed jobs and emails that are old enough. Failed, waiting and cancelled ones stay until a person handles them. The
-// emails of a candidate stay as long as the candidate, as a record of what they were sent, and answers to enquiries with them.
+// emails of a candidate stay as long as the candidate, as a record of what they were sent.
 import { and, asc, gt, inArray, lt } from '../store/drizzle.ts';
 import type { Store, Tx } from '../store/index.ts';
 import { jobAttempts } from './attempts.ts';
@@ -46,10 +46,7 @@ const purgeMails: Part = async (tx, after, before) => {
         .limit(part);
     const isOver = (mail: (typeof old)[number]) =>
         (mail.state === 'kept' && mail.kind === 'review_waits') || // one a day and reviewer where there is no mail server
-        (mail.state === 'sent' &&
-            (mail.sentAt ?? before) < before &&
-            mail.kind !== 'intake_answer' &&
-            !mail.kind.startsWith('screen_'));
+        (mail.state === 'sent' && (mail.sentAt ?? before) < before && !mail.kind.startsWith('screen_'));
     const over = old.filter(isOver).map((mail) => mail.id);
     const sent = await tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.about, over));
     await deleteJobs(

@@ -214,7 +214,8 @@ export async function answerIntake(tx: Tx, id: number, text: string, { sender, .
     const respondedAt = before.responded ? before.respondedAt : at;
     const item = await change(tx, id, { responded: true, respondedAt, updatedAt: at });
     const [last] = await answersOf(tx, id);
-    if (last?.about.text === text) return item;
+    const isSent = last?.state !== 'dead' && last?.toEmail === item.contactEmail;
+    if (isSent && last.about.text === text) return item;
     const to = { name: item.contactName, email: item.contactEmail };
     const about = { itemId: id, title: item.title, by: worker.id, sender, text };
     const mailId = await queueMail(tx, { kind: 'intake_answer', to, about, at });

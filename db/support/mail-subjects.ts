@@ -2,13 +2,15 @@
 import { isResetOpen } from '../accounts/password-resets.ts';
 import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
+import { isNews } from '../accounts/news.ts';
 import { isStillWaiting } from '../judgement/reviewer-mails.ts';
 import { isOfferOpen } from '../sales/deal-moves.ts';
-import { type DealStatus, findDeal } from '../sales/deals.ts';
+import { trueNews } from '../sales/news.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
+import { hour } from '../store/time.ts';
 
-type Subject = Pick<MailRow, 'id' | 'kind' | 'about'>;
+type Subject = Pick<MailRow, 'id' | 'kind' | 'about' | 'toEmail'>;
 type StillOpen<Kind extends MailKind> = (
     on: Reader,
     about: Mails[Kind],
@@ -16,9 +18,11 @@ type StillOpen<Kind extends MailKind> = (
 ) => Promise<boolean>;
 
 /** Whether the subject of an email is over, so that it is no longer needed. */
-export async function isOver(on: Reader, { id, kind, about }: Subject, at: number) {
+export async function isOver(on: Reader, mail: Subject, at: number) {
+    const { kind, about } = mail;
+    if (isNews(kind)) return (await trueNews(on, mail)).length === 0;
     const goesOn = stillOpen[kind] as StillOpen<MailKind> | undefined;
-    return goesOn !== undefined && !(await goesOn(on, about, { id, kind, about, at }));
+    return goesOn !== undefined && !(await goesOn(on, about, { ...mail, at }));
 }
 
 const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
@@ -48,13 +52,9 @@ const isLinkOpen: StillOpen<'password_reset' | 'user_invited'> = (on, about, { a
 const isOpen: StillOpen<'deal_offer' | 'deal_reminder'> = (on, { dealId, issue }) =>
     isOfferOpen(on, dealId, issue);
 
-/** Whether one of the deals is still in this state: the move may have been taken back. */
-function isOneStill(status: DealStatus): StillOpen<'deal_paid' | 'deal_submitted'> {
-    return async (on, { more = [], ...first }) => {
-        const all = await Promise.all([first, ...more].map(({ dealId }) => findDeal(on, dealId)));
-        return all.some((deal) => deal?.status === status);
-    };
-}
+/** The last day has ended everywhere. */
+const isPastDay = (validUntil: string | null, at: number) =>
+    validUntil !== null && Date.parse(validUntil) + 36 * hour < at;
 
 const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     review_waits: isStillWaiting,
@@ -63,10 +63,9 @@ const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     screen_reminder: isInvited,
     password_reset: isLinkOpen,
     user_invited: isLinkOpen,
-    deal_paid: isOneStill('ss_paid'),
-    deal_submitted: isOneStill('ss_pending_approval'),
     deal_offer: isOpen,
-    deal_reminder: isOpen,
+    deal_reminder: async (on, about, mail) =>
+        !isPastDay(about.validUntil, mail.at) && isOpen(on, about, mail),
     verify_email: isAskedFor,
     verify_password: isAskedFor
 };

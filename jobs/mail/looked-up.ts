@@ -1,11 +1,13 @@
 // What an email says that its row does not store, looked up when it is written: whom it is about, who wrote it, what they offered.
 import type { DealFacts, ItemFacts, MailRow, Mails } from '../../db/jobs/mails.ts';
+import { isNews } from '../../db/accounts/news.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import { currencyOf } from '../../db/installation/installation.ts';
 import { decimalOf } from '../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
 import { type DealRow, deals } from '../../db/sales/deals.ts';
 import { type IntakeRow, intakeItems } from '../../db/sales/intake.ts';
+import { trueNews } from '../../db/sales/news.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { inArray } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -25,8 +27,10 @@ export interface LookedUp {
     items?: ReadonlyMap<number, IntakeRow>;
     /** Formats cents in the currency of the installation. */
     price?: (cents: number) => string;
-    /** Who caused the email, and reads the answer to it. */
+    /** The colleague in whose name it comes. */
     sender?: Person | undefined;
+    /** The address that answers go to. */
+    replyTo?: string | undefined;
 }
 
 /** `currency`: of the environment; it overrides that of the installation. */
@@ -49,7 +53,7 @@ export async function lookUp(on: Reader, row: MailRow, currency?: string): Promi
         person: await personOf(on, row),
         acceptance: await acceptanceOf(on, row),
         price: (cents) => wordsIn(['en']).price(decimalOf(cents), inUse),
-        sender: all.length === 1 ? await senderOf(on, row.kind, about, found) : undefined
+        ...(all.length === 1 && (await senderOf(on, row.kind, about, found)))
     };
 }
 
@@ -63,19 +67,21 @@ async function personOf(on: Reader, { kind, about }: MailRow): Promise<Person | 
 
 const ofRep = new Set<MailRow['kind']>(['deal_offer', 'deal_reminder', 'deal_accepted', 'deal_submitted']);
 
-/** The colleague who did it, the rep of an offer, or the customer or enquirer; undefined for all other emails. */
+/** Answers go to the colleague who did it, to the rep of an offer, or to who wrote from outside: whose name is in no header. */
 async function senderOf(
     on: Reader,
     kind: MailRow['kind'],
     { dealId = 0, itemId = 0, by }: Partial<DealFacts & ItemFacts>,
     { deals: known, items }: Required<Pick<LookedUp, 'deals' | 'items'>>
-): Promise<Person | undefined> {
+): Promise<Pick<LookedUp, 'sender' | 'replyTo'>> {
     const from =
         kind === 'deal_answered' ? known.get(dealId) : kind === 'intake_arrived' && items.get(itemId);
-    if (from) return { name: from.contactName, email: from.contactEmail };
+    if (from) return { replyTo: from.contactEmail };
     const id = ofRep.has(kind) ? known.get(dealId)?.repId : by;
     const user = id && (await findUserById(on, id));
-    return user && user.disabledAt === null ? { name: user.displayName, email: user.email } : undefined;
+    if (!user || user.disabledAt !== null) return {};
+    const { displayName: name, email } = user;
+    return { sender: { name, email }, replyTo: email };
 }
 
 /** What the customer accepted; undefined for emails about anything else. */
@@ -86,8 +92,14 @@ async function acceptanceOf(on: Reader, { kind, about }: MailRow): Promise<Accep
     return isDeclined ? undefined : findAcceptance(on, dealId);
 }
 
-/** Returns the email with the words that a person wrote for it. */
+/** Returns the email with the words that a person wrote for it, and of news with what is still true. */
 export async function withOwnWords(on: Reader, mail: MailRow): Promise<MailRow> {
+    if (isNews(mail.kind)) {
+        const [first, ...more] = await trueNews(on, mail);
+        return first
+            ? { ...mail, about: { ...first, ...(more.length > 0 && { more }) } as MailRow['about'] }
+            : mail;
+    }
     if (mail.kind !== 'screen_invitation') return mail;
     const screen = await findScreen(on, (mail.about as Mails['screen_invitation']).screenId);
     return { ...mail, ownText: screen?.personalLine ?? null };

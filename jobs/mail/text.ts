@@ -31,9 +31,10 @@ export async function readMail(on: Reader, id: string, addresses: KeyedAddresses
 async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddresses) {
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
-    const { subject, text } = mailText(await withOwnWords(on, mail), {
+    const written = await withOwnWords(on, mail);
+    const { subject, text } = mailText(written, {
         ...addresses,
-        ...(await lookUp(on, mail)),
+        ...(await lookUp(on, written)),
         ...(links !== undefined && { links })
     });
     return { id, to, kind, state, subject, text };

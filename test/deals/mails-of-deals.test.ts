@@ -190,6 +190,19 @@ test('several of a kind within ten minutes are one email, and none of what was t
     await sellerMove(rep, 'submit', second);
     await sellerMove(rep, 'recall', second);
     t.deepEqual(await arrived(), []);
+    const third = await make();
+    for (const id of [second, third]) await sellerMove(rep, 'submit', id);
+    await sellerMove(rep, 'recall', second);
+    t.deepEqual(
+        (await arrived()).map(({ subject }) => subject),
+        admins.map(() => 'Deal to approve: Customer 1')
+    );
+    testApp.pass(together / 2);
+    await sellerMove(rep, 'submit', second);
+    testApp.pass(together / 2);
+    await sellerMove(rep, 'recall', second);
+    await sellerMove(rep, 'submit', second);
+    t.is((await arrived()).length, 2 * admins.length, 'an email that may be on its way is left as it is');
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
@@ -246,7 +259,7 @@ test('both get what was accepted, by whom and when; the customer with the link a
     t.like(rep, {
         to: 'salesRep@example.test',
         replyTo: 'sam@example.test',
-        from: 'Contact 1 via Northwind Staffing'
+        from: 'Council' // who is outside chooses no name of a sender
     });
     for (const letter of [rep, customer])
         for (const part of [

@@ -5,6 +5,7 @@ import { jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { markMail } from '../../db/jobs/mails.ts';
 import { listAudit } from '../../db/record/audit.ts';
 import { eq } from '../../db/store/drizzle.ts';
+import { mails } from '../../db/jobs/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { item } from '../support/fixtures/intake.ts';
 import { salesFixtures } from '../support/fixtures/sales.ts';
@@ -30,6 +31,10 @@ test('an answer is emailed once from its item, which is then responded and shows
         ['kim@example.test', rep.user.email]
     );
     t.is(letter?.bcc, undefined);
+    await testApp.store.write((tx) => tx.update(mails).set({ state: 'dead' }));
+    await browser.press(body, 'Send answer', { text });
+    await testApp.drain();
+    t.is(post.mails.length, 2, 'one that failed is sent again');
     const written = letter?.text?.trim().replaceAll('\r\n', '\n');
     t.is(written, `Hello Kim Lind,\n\n${text}\n\nsalesRep\nNorthwind`);
     t.notRegex(letter?.html ?? '', /<b>/);
@@ -38,7 +43,7 @@ test('an answer is emailed once from its item, which is then responded and shows
     const { items } = (await rep.get('/intake')).body.data;
     t.true(items[0].checklist.responded.done);
     const acts = await listAudit(testApp.store.read, { act: 'intake.answer', limit: 9, offset: 0 });
-    t.is(acts.total, 1);
+    t.is(acts.total, 2);
     const { statusCode, body: second } = await boss.send('POST', `/intake/${id}/answer`, {
         text: 'And more.'
     });
@@ -60,7 +65,7 @@ test('an answer is emailed once from its item, which is then responded and shows
     );
     await rep.send('POST', `/intake/${id}/close`, { status: 'intake_closed' });
     t.is((await rep.send('POST', `/intake/${id}/answer`, { text: 'Late' })).statusCode, 409);
-    t.is((await listAudit(testApp.store.read, { act: 'intake.answer', limit: 9, offset: 0 })).total, 2);
+    t.is((await listAudit(testApp.store.read, { act: 'intake.answer', limit: 9, offset: 0 })).total, 3);
 });
 
 test('without a mail server an answer is saved for its author to send, and a bad one loses nothing', async (t) => {

@@ -26,8 +26,7 @@ async function job(tx: Tx, ended: Ended) {
 const facts = {
     test: {},
     screen_reminder: { screenId: 'a-screen', issue: 1, position: 'Engineer' },
-    review_waits: { userId: 1, sages: [] },
-    intake_answer: { itemId: 1, title: 'Two', by: 1, sender: 'Ada', text: 'Yes.' }
+    review_waits: { userId: 1, sages: [] }
 };
 
 async function mail(tx: Tx, kind: keyof typeof facts, state: 'sent' | 'kept' | 'dead' | 'queued') {
@@ -59,7 +58,6 @@ test('done and cancelled jobs and sent emails are deleted when old, and nothing 
         sent: await mail(tx, 'test', 'sent'),
         staying: [
             await mail(tx, 'screen_reminder', 'sent'),
-            await mail(tx, 'intake_answer', 'sent'),
             await mail(tx, 'test', 'kept'),
             await mail(tx, 'test', 'dead'),
             await mail(tx, 'test', 'queued')

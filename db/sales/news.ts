@@ -1,0 +1,50 @@
+// What an email of news says that is still true when it is sent: ten minutes later a move may be taken back, or its reader have left.
+import { capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
+import type { NewsKind } from '../accounts/news.ts';
+import { findUser } from '../accounts/users.ts';
+import type { DealFacts, ItemFacts, MailRow } from '../jobs/mails.ts';
+import { inArray } from '../store/drizzle.ts';
+import type { Reader } from '../store/index.ts';
+import { deals, type DealStatus, sellers } from './deals.ts';
+import { type IntakeRow, intakeItems } from './intake.ts';
+
+/** The state that a deal must still have. */
+const states: { [Kind in NewsKind]?: DealStatus } = {
+    deal_paid: 'ss_paid',
+    deal_submitted: 'ss_pending_approval'
+};
+
+type News = Pick<MailRow, 'kind' | 'about' | 'toEmail'>;
+type Fact = DealFacts | ItemFacts;
+
+/** Returns the facts that still hold; none for a reader who no longer sells. */
+export async function trueNews(on: Reader, { kind, about, toEmail }: News): Promise<Fact[]> {
+    const reader = await findUser(on, toEmail);
+    if (reader && (reader.disabledAt !== null || !holdsAny(capabilitiesOf(reader), sellers))) return [];
+    const { more = [], ...first } = about as DealFacts & { more?: Fact[] };
+    const all: Fact[] = [first, ...more];
+    const dealIds = all.flatMap((it) => ('dealId' in it ? it.dealId : []));
+    const itemIds = all.flatMap((it) => ('itemId' in it ? it.itemId : []));
+    const known = new Map(
+        (await on.select().from(deals).where(inArray(deals.id, dealIds))).map((deal) => [
+            deal.id,
+            deal.status
+        ])
+    );
+    const items = new Map(
+        (await on.select().from(intakeItems).where(inArray(intakeItems.id, itemIds))).map((item) => [
+            item.id,
+            item
+        ])
+    );
+    const wanted = states[kind as NewsKind];
+    return all.filter((it) => {
+        if ('itemId' in it) return isOpenFor(kind, items.get(it.itemId), reader?.id);
+        const status = known.get(it.dealId);
+        return status !== undefined && (wanted === undefined || wanted === status);
+    });
+}
+
+const isOpenFor = (kind: MailRow['kind'], item: IntakeRow | undefined, reader: number | undefined) =>
+    item?.status === 'intake_open' &&
+    (kind === 'intake_arrived' ? item.ownerId === null : reader === undefined || item.ownerId === reader);
