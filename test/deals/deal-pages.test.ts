@@ -106,7 +106,9 @@ test('a deal is created and edited by its form, which names errors and keeps the
     await rep.press(form, 'Save', changes);
     const { deal } = await told(fixtures, id);
     t.like(deal, { customer_name: 'Aurora', revenue: 13_000, referral_fee: 100, valid_until: '2026-02-01' });
-    t.regex(pageOf((await rep.press(form, 'Save', { revenue: '1' })).body).alert() ?? '', changed);
+    const stale = pageOf((await rep.press(form, 'Save', { revenue: '1' })).body);
+    t.regex(stale.alert() ?? '', changed);
+    t.regex(stale.text, /As it is now: 13000.00/);
     t.deepEqual((await told(fixtures, id)).deal, deal);
     await fixtures.rep.send('POST', `/deals/${id}/submit`);
     t.is(pageOf((await rep.get(`/deals/${id}/edit`)).body).button('Save'), undefined);

@@ -159,15 +159,24 @@ async function fieldsFor(
         narrow: true,
         styles: ['deals.css'],
         problem,
-        body: html`${asked} ${postForm(visit, {
-            to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
-            fields: { currency, ...(deal && { version: versionOf(deal, visit.flash, form) }) },
-            body: html`${onEnter}${customerFields(input)}${offerFields(input, lineRows(input, count, ownPath))}${earningFields(input)}
+        body: html`${deal && visit.flash?.code === 'version_conflict' && asItIsNow(deal, lines)} ${asked} ${postForm(
+            visit,
+            {
+                to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
+                fields: { currency, ...(deal && { version: versionOf(deal, visit.flash, form) }) },
+                body: html`${onEnter}${customerFields(input)}${offerFields(input, lineRows(input, count, ownPath))}${earningFields(input)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Create deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
-        })}`
+            }
+        )}`
     };
 }
+
+/** What another user saved meanwhile, and the next save would replace. */
+const asItIsNow = (deal: DealRow, lines: readonly DealLine[]) =>
+    html`<div class="note wait"><div><strong>As it is now: ${fromCents(deal.revenue).toFixed(2)}</strong>
+        ${lines.map(({ text, quantity, unitPrice }) => html`<br />${fromCents(quantity)} × ${fromCents(unitPrice).toFixed(2)} ${text}`)}
+        <br /><a href="${pathOf(deal.id)}" target="_blank" rel="noopener">Open the current deal</a></div></div>`;
 
 /** What the key does in a field: a browser takes the first button, which would add a row. */
 const onEnter = html`<button type="submit" hidden></button>`;
