@@ -98,7 +98,7 @@ function showRoute(app: App, find: Find, { reply, failing }: Showing): ServerRou
         options: publicPageOptions(failing, id, says, { also: [404, 429] }),
         handler: async (request) => {
             const found = await find(request);
-            if (isFirstOpening(app, request, found.deal)) noteOpened(app, found.deal);
+            if (isFirstOpening(app, request, found.deal)) await noteOpened(app, found.deal);
             return currentPage(app, await outsideFor(app, request), { ...found, reply });
         }
     };
@@ -118,9 +118,8 @@ const isFirstOpening = (app: App, { method, state }: Request, { openedAt, status
     state[sessionCookie(app)] === undefined;
 
 /** The offer can be read also while nothing can be written. */
-function noteOpened({ store, now }: App, deal: DealRow) {
-    void store.writeSoon((tx) => noteOpening(tx, deal, now())).catch(() => undefined);
-}
+const noteOpened = ({ store, now }: App, deal: DealRow) =>
+    store.write((tx) => noteOpening(tx, deal, now())).catch(() => undefined);
 
 /** The reply that is recorded, or else the offer or the form for one. */
 async function currentPage(app: App, outside: Outside, { token, deal, reply, refused }: Shown) {
