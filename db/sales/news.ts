@@ -17,30 +17,32 @@ const states: { [Kind in NewsKind]?: DealStatus } = {
 type News = Pick<MailRow, 'kind' | 'about' | 'toEmail'>;
 type Fact = DealFacts | ItemFacts;
 
-/** Returns the facts that still hold; none for a reader who no longer sells. */
-export async function trueNews(on: Reader, { kind, about, toEmail }: News): Promise<Fact[]> {
-    const reader = await findUser(on, toEmail);
-    if (reader && (reader.disabledAt !== null || !holdsAny(capabilitiesOf(reader), sellers))) return [];
+/** Returns the facts of an email, and the deals and enquiries that they are about, by their ids. */
+export async function thingsIn(on: Reader, about: MailRow['about']) {
     const { more = [], ...first } = about as DealFacts & { more?: Fact[] };
     const all: Fact[] = [first, ...more];
     const dealIds = all.flatMap((it) => ('dealId' in it ? it.dealId : []));
     const itemIds = all.flatMap((it) => ('itemId' in it ? it.itemId : []));
-    const known = new Map(
-        (await on.select().from(deals).where(inArray(deals.id, dealIds))).map((deal) => [
-            deal.id,
-            deal.status
-        ])
-    );
-    const items = new Map(
-        (await on.select().from(intakeItems).where(inArray(intakeItems.id, itemIds))).map((item) => [
-            item.id,
-            item
-        ])
-    );
+    const ofDeals = dealIds.length > 0 && inArray(deals.id, dealIds);
+    const ofItems = itemIds.length > 0 && inArray(intakeItems.id, itemIds);
+    const foundDeals = ofDeals ? await on.select().from(deals).where(ofDeals) : [];
+    const foundItems = ofItems ? await on.select().from(intakeItems).where(ofItems) : [];
+    return {
+        all,
+        deals: new Map(foundDeals.map((deal) => [deal.id, deal])),
+        items: new Map(foundItems.map((item) => [item.id, item]))
+    };
+}
+
+/** Returns the facts that still hold; none for a reader who no longer sells. */
+export async function trueNews(on: Reader, { kind, about, toEmail }: News): Promise<Fact[]> {
+    const reader = await findUser(on, toEmail);
+    if (reader && (reader.disabledAt !== null || !holdsAny(capabilitiesOf(reader), sellers))) return [];
+    const { all, deals: known, items } = await thingsIn(on, about);
     const wanted = states[kind as NewsKind];
     return all.filter((it) => {
         if ('itemId' in it) return isOpenFor(kind, items.get(it.itemId), reader?.id);
-        const status = known.get(it.dealId);
+        const status = known.get(it.dealId)?.status;
         return status !== undefined && (wanted === undefined || wanted === status);
     });
 }

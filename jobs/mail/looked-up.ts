@@ -5,11 +5,10 @@ import { findUserById } from '../../db/accounts/users.ts';
 import { currencyOf } from '../../db/installation/installation.ts';
 import { decimalOf } from '../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
-import { type DealRow, deals } from '../../db/sales/deals.ts';
-import { type IntakeRow, intakeItems } from '../../db/sales/intake.ts';
-import { trueNews } from '../../db/sales/news.ts';
+import type { DealRow } from '../../db/sales/deals.ts';
+import type { IntakeRow } from '../../db/sales/intake.ts';
+import { thingsIn, trueNews } from '../../db/sales/news.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { inArray } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { wordsIn } from '../../words/index.ts';
 
@@ -35,25 +34,15 @@ export interface LookedUp {
 
 /** `currency`: of the environment; it overrides that of the installation. */
 export async function lookUp(on: Reader, row: MailRow, currency?: string): Promise<LookedUp> {
-    const { about } = row as { about: Partial<DealFacts & ItemFacts> };
-    const all = [about, ...(about.more ?? [])] as (typeof about)[];
-    const dealIds = all.flatMap(({ dealId }) => dealId ?? []);
-    const itemIds = all.flatMap(({ itemId }) => itemId ?? []);
-    const foundDeals =
-        dealIds.length > 0 ? await on.select().from(deals).where(inArray(deals.id, dealIds)) : [];
-    const foundItems =
-        itemIds.length > 0 ? await on.select().from(intakeItems).where(inArray(intakeItems.id, itemIds)) : [];
-    const inUse = dealIds.length > 0 ? (currency ?? (await currencyOf(on)) ?? '') : '';
-    const found = {
-        deals: new Map(foundDeals.map((deal) => [deal.id, deal])),
-        items: new Map(foundItems.map((item) => [item.id, item]))
-    };
+    const { all, ...found } = await thingsIn(on, row.about);
+    const inUse = found.deals.size > 0 ? (currency ?? (await currencyOf(on)) ?? '') : '';
     return {
         ...found,
         person: await personOf(on, row),
         acceptance: await acceptanceOf(on, row),
         price: (cents) => wordsIn(['en']).price(decimalOf(cents), inUse),
-        ...(all.length === 1 && (await senderOf(on, row.kind, about, found)))
+        ...(all.length === 1 &&
+            (await senderOf(on, row.kind, row.about as Partial<DealFacts & ItemFacts>, found)))
     };
 }
 
