@@ -39,7 +39,7 @@ import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { newItemForm } from './pages/new.ts';
 import { bosses, sales, working, backTo } from './rights.ts';
-import { item, itemOf, pickedIn, type AskedIntake, intakeFilter } from './rows.ts';
+import { item, itemOf, itemsIn, type AskedIntake, intakeFilter } from './rows.ts';
 import { eachOf, mostAtOnce } from '../shared/many.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import type { Tx } from '../../db/store/index.ts';
@@ -226,7 +226,7 @@ const manyRoute = (app: App, way: keyof typeof ofMany): ServerRoute => {
         path: `/intake/${way}`,
         scope: sales,
         formPost: { backTo },
-        bodyOfForm: (form) => ({ ids: pickedIn(form) }),
+        bodyOfForm: (form) => ({ ids: itemsIn(form) }),
         body: { ids: Joi.array().items(params.id).min(1).max(mostAtOnce).unique().required() },
         response: {
             ...message,

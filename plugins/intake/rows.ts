@@ -8,6 +8,7 @@ import {
     intakeOrders
 } from '../../db/sales/intake.ts';
 import { iso } from '../../db/store/time.ts';
+import { pickedIn, pickName } from '../shared/many.ts';
 import {
     anyText,
     flag,
@@ -51,14 +52,11 @@ export function itemOf(row: IntakeRow) {
     };
 }
 
-const box = /^pick_\d{1,9}$/;
-
 /** The selected rows of the list, in a form. */
-export const pickedIn = (form: Form) =>
-    Object.keys(form).flatMap((name) => (box.test(name) ? [Number(name.slice('pick_'.length))] : []));
+export const itemsIn = (form: Form) => pickedIn(form, /^\d{1,9}$/).map(Number);
 
 /** The field that selects an item. */
-export const boxOf = ({ id, title }: IntakeRow) => ({ name: `pick_${id}`, label: title });
+export const boxOf = ({ id, title }: IntakeRow) => ({ name: pickName(id), label: title });
 
 /** The filters of the list of items, in JSON and on the page. */
 export const intakeFilter = {

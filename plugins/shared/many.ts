@@ -2,8 +2,19 @@
 import { type Reason, Refusal } from '../../db/store/refusal.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 
 export const mostAtOnce = 200;
+
+/** The field of a list's form that selects the row of this id. */
+export const pickName = (id: string | number) => `pick_${id}`;
+
+/** The ids of the rows that are selected in a form, as far as they have this form. */
+export const pickedIn = (form: Form, isId: RegExp) =>
+    Object.keys(form).flatMap((name) => {
+        const id = name.startsWith('pick_') ? name.slice('pick_'.length) : '';
+        return isId.test(id) ? [id] : [];
+    });
 
 export interface Skipped<Id> {
     id: Id;

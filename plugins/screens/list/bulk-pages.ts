@@ -23,7 +23,7 @@ import { creditsRefunded, pluralize } from '../../surfaces/pages/parts/count.ts'
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateOf } from '../../shared/candidates/words.ts';
-import { backToList, cancelPath, ids, many, pickedIn } from './bulk.ts';
+import { backToList, cancelPath, ids, many, screensIn } from './bulk.ts';
 
 const scope = ['council_screen'] as const;
 
@@ -40,7 +40,7 @@ export const bulkPages = (app: App): ServerRoute[] => [
 ];
 
 async function cancelling(app: App, visit: PageContext, form: Form): Promise<View> {
-    const { ids } = validated(many, { ids: pickedIn(form) }, { convert: false });
+    const { ids } = validated(many, { ids: screensIn(form) }, { convert: false });
     // A refused one comes back with its reason, whatever became of a candidate meanwhile.
     const read = visit.flash ? stillManagedScreens : managedScreens;
     const found = await read(app.store.read, ids, viewerOf(app, visit.actor));
@@ -113,7 +113,7 @@ const exportRoute = (app: App): ServerRoute =>
             summary:
                 'Returns up to 200 candidates as a file for a spreadsheet: names, states, dates and decisions.',
             body: { ids },
-            bodyOfForm: (form) => ({ ids: pickedIn(form) }),
+            bodyOfForm: (form) => ({ ids: screensIn(form) }),
             also: [404],
             types: ['text/csv'],
             response: {},

@@ -11,7 +11,7 @@ import type { Done } from '../../../db/record/audit.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
-import { eachOf, mostAtOnce, type Skipped } from '../../shared/many.ts';
+import { eachOf, mostAtOnce, pickedIn, type Skipped } from '../../shared/many.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
@@ -28,10 +28,8 @@ export const ids = Joi.array().items(uuid).min(1).max(mostAtOnce).unique().requi
 /** The same as a whole body. */
 export const many = Joi.object<Many>({ ids });
 
-const box = /^pick_([\da-f-]{36})$/;
-
 /** The selected rows of the list. */
-export const pickedIn = (form: Form) => Object.keys(form).flatMap((name) => box.exec(name)?.[1] ?? []);
+export const screensIn = (form: Form) => pickedIn(form, /^[\da-f-]{36}$/);
 
 /** The page that asks before several are cancelled. */
 export const cancelPath = '/screens/cancel';
@@ -66,7 +64,7 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
         path: '/screens/remind',
         summary: 'Sends up to 200 candidates their link again, each at most once a day.',
         body: { ids },
-        bodyOfForm: (form) => ({ ids: pickedIn(form) }),
+        bodyOfForm: (form) => ({ ids: screensIn(form) }),
         run: ({ ids }, _, request) =>
             each(app, request, {
                 ids,
@@ -81,9 +79,9 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
         path: '/screens/cancel',
         summary: 'Cancels up to 200 screens that have not started and refunds their credits.',
         body: { ids, reason: freeText.trim().allow('').max(1000).default('') },
-        bodyOfForm: (form) => ({ ids: pickedIn(form), reason: form['reason'] ?? '' }),
+        bodyOfForm: (form) => ({ ids: screensIn(form), reason: form['reason'] ?? '' }),
         formPost: {
-            backTo: (form, done) => (done || pickedIn(form).length === 0 ? backToList(form) : cancelPath),
+            backTo: (form, done) => (done || screensIn(form).length === 0 ? backToList(form) : cancelPath),
             again: true
         },
         run: ({ ids, reason }, _, request) =>
@@ -108,7 +106,7 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
                 .required()
                 .description('A user; null for no one.')
         },
-        bodyOfForm: (form) => ({ ids: pickedIn(form), assigned_to: assigneeIn(typed(form, 'assigned_to')) }),
+        bodyOfForm: (form) => ({ ids: screensIn(form), assigned_to: assigneeIn(typed(form, 'assigned_to')) }),
         run: ({ ids, assigned_to: to }, _, request) =>
             each(app, request, {
                 ids,

@@ -8,6 +8,7 @@ import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { type Clock, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, type Picking, table } from '../../surfaces/pages/parts/table.ts';
+import { pickName } from '../many.ts';
 import { shownName, stateOf } from './words.ts';
 
 /** Where a chip stops counting. */
@@ -72,7 +73,7 @@ export const candidateTable = (view: CandidateList) =>
             `/screens/${screen.id}${view.sageId === undefined ? '' : `?sage_id=${view.sageId}`}`,
         pick: view.pick && {
             ...view.pick,
-            boxOf: (row) => ({ name: `pick_${row.screen.id}`, label: nameOf(row) })
+            boxOf: (row) => ({ name: pickName(row.screen.id), label: nameOf(row) })
         }
     });
 
