@@ -46,7 +46,7 @@ export interface Mails {
     intake_arrived: ItemFacts;
     intake_assigned: ItemFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
-    /** A seller's answer to an enquiry; stays with its item, which shows the text. */
+    /** A seller's answer to an enquiry, whose page shows the text as long as the email is stored. */
     intake_answer: { itemId: number; title: string; by: number; sender: string; text: string };
     /** Emails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };

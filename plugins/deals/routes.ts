@@ -346,7 +346,7 @@ export const deleteRoute = (app: App): ServerRoute =>
         name: 'deleteDeal',
         method: 'POST',
         path: '/deals/{id}/delete',
-        summary: 'Deletes a draft whose offer was never sent. You cannot undo this.',
+        summary: 'Deletes a draft that was never submitted. You cannot undo this.',
         scope: sales,
         nonces: writeNonces,
         params: { id: formInteger.required() },

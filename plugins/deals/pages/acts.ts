@@ -224,7 +224,7 @@ function targetOf(name: SellerMove, id: number): Target {
     return { rest: `/deals/${id}/${name}` };
 }
 
-/** For a draft that no customer has had; undefined for another deal. */
+/** For a draft that was never submitted; undefined for another deal. */
 export function deletion(
     visit: PageContext,
     { id, status, version }: DealRow,

@@ -1,7 +1,7 @@
 // The form of a deal: a new one, and the draft that it is.
 import type { ServerRoute } from '@hapi/hapi';
-import { fromCents } from '../../../db/sales/commissions.ts';
-import { linesOf } from '../../../db/sales/deal-lines.ts';
+import { decimalOf, fromCents } from '../../../db/sales/commissions.ts';
+import { linesOf, textOfLines } from '../../../db/sales/deal-lines.ts';
 import { type DealLine, type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
 import { currencyIn } from '../../shared/money.ts';
@@ -174,9 +174,8 @@ async function fieldsFor(
 
 /** What another user saved meanwhile, and the next save would replace. */
 const asItIsNow = (deal: DealRow, lines: readonly DealLine[]) =>
-    html`<div class="note wait"><div><strong>As it is now: ${fromCents(deal.revenue).toFixed(2)}</strong>
-        ${lines.map(({ text, quantity, unitPrice }) => html`<br />${fromCents(quantity)} × ${fromCents(unitPrice).toFixed(2)} ${text}`)}
-        <br /><a href="${pathOf(deal.id)}" target="_blank" rel="noopener">Open the current deal</a></div></div>`;
+    html`<div class="note wait"><div><strong>As it is now: ${decimalOf(deal.revenue)}</strong>
+        <p class="said">${textOfLines(lines)}</p><a href="${pathOf(deal.id)}" target="_blank" rel="noopener">Open the current deal</a></div></div>`;
 
 /** What the key does in a field: a browser takes the first button, which would add a row. */
 const onEnter = html`<button type="submit" hidden></button>`;

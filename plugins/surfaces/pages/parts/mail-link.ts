@@ -9,7 +9,7 @@ const longestAddress = 1999;
 
 /** The link that writes an email with the first of these texts that fits into an address. */
 export function filledMail(email: string, subject: string, texts: readonly string[]) {
-    const start = `${mailto(email)}?subject=${encodeURIComponent(subject)}`;
+    const start = mailto(email, subject);
     const whole = texts.map((text) => `${start}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`);
     return whole.find(({ length }) => length <= longestAddress) ?? start;
 }
