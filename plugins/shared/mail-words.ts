@@ -1,7 +1,5 @@
-// What an email is about, without a word of its text, and what to do where none is sent.
+// What an email is about, without a word of its text.
 import type { MailKind, MailRow, Mails } from '../../db/jobs/mails.ts';
-import type { App } from '../app.ts';
-import { html } from '../surfaces/pages/layout.ts';
 
 type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
 
@@ -41,9 +39,3 @@ const kinds: { [Kind in MailKind]: About<Kind> } = {
 
 export const describeEmail = ({ kind, about }: Pick<MailRow, 'kind' | 'about'>) =>
     (kinds[kind] as (about: Mails[MailKind]) => string)(about);
-
-/** Shows above a form that emails a link how to pass it on; undefined where a mail server is set up. */
-export const unsentNotice = ({ config: { mail } }: App) =>
-    mail.url
-        ? undefined
-        : html`<p><strong>No mail server is set up,</strong> so this email will not be sent. Read the link with <code>mail show</code> on the command line, and pass it on yourself.</p>`;

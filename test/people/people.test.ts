@@ -16,7 +16,7 @@ import type { TestApp } from '../support/servers/test-app.ts';
 
 const hour = 60 * 60_000;
 const permissions = 'Save permissions';
-const invitation = 'Send invitation';
+const invitation = 'Invite user';
 const invited = { login: 'nora', email: 'nora@example.test', display_name: 'Nora', role: 'reviewer' };
 
 async function acts({ store }: TestApp) {
@@ -25,7 +25,7 @@ async function acts({ store }: TestApp) {
 }
 
 test('a user is invited by email, with a link to choose a password that is valid for three days', async (t) => {
-    const { testApp, pressAt, client } = await opened(t, 'administrator');
+    const { testApp, page, pressAt, client } = await opened(t, 'administrator');
     const { body } = await pressAt('/people/new', invitation, { ...invited, grant_ss_support: 1 });
     t.is(pageOf(body).heading(), 'Nora');
     const { items } = (await client.get('/users?q=nora')).body.data;
@@ -36,11 +36,14 @@ test('a user is invited by email, with a link to choose a password that is valid
     t.like(mail, { kind: 'user_invited', toEmail: 'nora@example.test', state: 'kept' });
     const { text } = mailText(mail, { baseUrl: '', restPath: '/rest/svc/v1', links: secrets.links });
     const link = /\/reset-password\S+/.exec(text)?.[0] ?? '';
+    const shown = async () => (await page(`/people/${items[0].id}`)).field('Link for Nora')?.value;
+    t.true((await shown())?.endsWith(link), 'without a mail server it is passed on by hand');
     const visitor = plainBrowser(testApp);
     testApp.pass(70 * hour);
     t.is((await visitor.get(link)).statusCode, 200);
     testApp.pass(3 * hour);
     t.is((await visitor.get(link)).statusCode, 400);
+    t.is(await shown(), undefined);
     t.deepEqual(await acts(testApp), [
         `user:${client.user.id} user.invite user:${items[0].id} reviewer ss_support`
     ]);
@@ -87,6 +90,11 @@ test('a disabled user loses all sessions for good; ended sessions and a new link
     t.is((await get('/session')).statusCode, 401, 'what ended stays ended');
     const again = await testApp.as('author');
     await pressAt(path, 'Send link');
+    t.notRegex(
+        (await page(path)).text,
+        /Link for/,
+        'an administrator does not get the link to a new password of an account'
+    );
     t.is((await again.get('/session')).statusCode, 200);
     await pressAt(path, 'Sign out everywhere');
     t.is((await again.get('/session')).statusCode, 401);

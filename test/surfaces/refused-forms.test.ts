@@ -200,8 +200,8 @@ test('a refused invitation of a user has its role and permissions again', async 
     const { browser } = await browserOf((await withCandidate(t)).testApp, 'administrator');
     const form = (await browser.get('/people/new')).body;
     const typed = { email: 'no address', login: 'kim', role: 'sales_rep', grant_ss_support: '1' };
-    const again = pageOf((await browser.press(form, 'Send invitation', typed)).body);
-    t.like(again.button('Send invitation')?.fields, {
+    const again = pageOf((await browser.press(form, 'Invite user', typed)).body);
+    t.like(again.button('Invite user')?.fields, {
         login: 'kim',
         role: 'sales_rep',
         grant_ss_support: '1'

@@ -6,7 +6,10 @@ import {
     capabilitiesOf,
     roleNames
 } from '../../../db/accounts/capabilities.ts';
-import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
+import { isAddressConfirmed, listPeople, loginsOf } from '../../../db/accounts/people.ts';
+import { findReset } from '../../../db/accounts/password-resets.ts';
+import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
 import { type UserRow, getUserById } from '../../../db/accounts/users.ts';
 import { accountStates } from '../../../words/states/accounts.ts';
 import { labelsOf } from '../../../words/states/state.ts';
@@ -16,14 +19,15 @@ import { pageOf, formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { dateIn } from '../../surfaces/pages/dates.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { copyField } from '../../surfaces/pages/parts/copy.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { capabilityWords, peopleTabs, roleWords } from '../../shared/people-view.ts';
 import { pathOf, type AskedPeople, peopleFilter } from './routes.ts';
 import { listView } from '../../shared/list-view.ts';
-import { unsentNotice } from '../../shared/mail-words.ts';
 import { field } from '../../surfaces/pages/form-controls.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { accessFields, ticked } from './access-fields.ts';
@@ -141,14 +145,14 @@ function showNew(visit: PageContext): View {
         crumbs: [{ word: 'People', href: '/people' }],
         narrow: true,
         problem,
-        body: html`<p>We email them a link to choose a password. It is valid for three days.</p>${unsentNotice(app)}
+        body: html`<p>${app.config.mail.url === undefined ? 'No mail server is set up. You get a link to send them, with which they choose a password.' : 'We email them a link to choose a password.'} It is valid for three days.</p>
             ${postForm(visit, {
                 to: { rest: '/users' },
                 body: html`${field({ ...input('email'), label: 'Email address', type: 'email', maxlength: 254 })}
                     ${field({ ...input('login'), label: 'Login', help: 'Used to sign in, like the email address. You cannot change it later.', maxlength: 60 })}
                     ${field({ ...input('display_name'), label: 'Name', help: 'Shown to colleagues. They can change it later.', optional: true })}
                     ${accessFields({ role: roleNames.find((one) => one === flash?.typed['role']) ?? 'reviewer', grants: ticked(flash?.typed ?? {}) })}
-                    <button type="submit">Send invitation</button>`
+                    <button type="submit">Invite user</button>`
             })}`
     };
 }
@@ -178,7 +182,7 @@ async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
         crumbs: [{ word: 'People', href: '/people' }],
         actions: asked.map(dialogButton),
         dialogs: asked,
-        body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
+        body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>${await firstLink(visit, user)}
             <section><h2>Permissions</h2>${postForm(visit, {
                 to: { rest: `/users/${user.id}`, method: 'PATCH' },
                 body: html`${accessFields(user)}<button type="submit">Save permissions</button>`
@@ -186,6 +190,28 @@ async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
             <section><h2>Sessions</h2>${sessionsOf(visit, user, open)}</section>
             <section><h2>Credits</h2>${creditsOf(user, spent, clock)}</section>`
     };
+}
+
+/**
+ * The link to the first password, to pass on, where no mail server sends it. Never to a later one: an administrator could
+ * take the account over.
+ */
+async function firstLink({ app }: PageContext, user: UserRow) {
+    const { config, secrets, store, now } = app;
+    const { id, displayName, login } = user;
+    if (config.mail.url !== undefined || (await isAddressConfirmed(store.read, user))) return undefined;
+    const reset = await findReset(store.read, id);
+    if (!reset || reset.expiresAt <= now()) return undefined;
+    const about = ['reset', String(id), reset.issue] as const;
+    const key = keyOfLink(keysOf(secrets, 'links')(now()), reset.digest, ...about);
+    if (key === undefined) return undefined;
+    const asked = new URLSearchParams({ key: linkToken(key, ...about), login }).toString();
+    return html`<section>${copyField({
+        id: 'link',
+        label: `Link for ${displayName}`,
+        value: `${config.baseUrl}/reset-password?${asked}`,
+        note: html`No mail server is set up, so no email was sent. Send this link yourself: anyone who has it can choose the password. It can be used once, until ${dateIn(app.zone.name(), reset.expiresAt)}.`
+    })}</section>`;
 }
 
 function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
@@ -247,7 +273,7 @@ function dialogsFor(
             word: 'Send password link',
             id: 'link',
             title: `Send ${displayName} a password link?`,
-            says: `We email a link to choose a password to ${email}. It is valid for three days and can be used once. Earlier links stop working. The old password works until they use the link.`,
+            says: `We email a link to choose a password to ${email}. It is valid for three days and can be used once. Earlier links stop working. The old password works until they use the link.${visit.app.config.mail.url === undefined ? ' No mail server is set up, so no email is sent: mail show on the command line prints the link, and this page shows it while they have no password.' : ''}`,
             to: { rest: `/users/${id}/link` },
             button: 'Send link'
         }),

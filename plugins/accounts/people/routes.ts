@@ -151,10 +151,15 @@ const inviteRoute = (app: App): ServerRoute =>
         also: [409],
         response: savedUser,
         run: ({ display_name: displayName, ...invited }, actor, request) =>
-            saved(app, 'Invitation queued. They will get a link to choose a password.', (tx) =>
+            saved(app, invitedWords(app), (tx) =>
                 inviteUser(tx, { ...invited, displayName }, inviting(app, actor, request))
             )
     });
+
+const invitedWords = ({ config }: App) =>
+    config.mail.url === undefined
+        ? 'User added. Send them the link below.'
+        : 'Invitation queued. They will get a link to choose a password.';
 
 interface Saved {
     user: { id: number };

@@ -39,7 +39,7 @@ async function welcomes(boss: Hands, guest: Hands, { who, role }: { who: string;
     await type(page.getByLabel('Email address'), emailOf(who, boss));
     await type(page.getByLabel('Login'), loginOf(who, boss));
     await page.getByLabel('Role', { exact: true }).selectOption(role);
-    await click(page.getByRole('button', { name: 'Send invitation' }));
+    await click(page.getByRole('button', { name: 'Invite user' }));
     await page.getByText('Invitation queued').waitFor();
     await comesIn(guest, who);
     await guest.see(`start-${who}`);
