@@ -135,8 +135,8 @@ function assertNoDoubt(name: MoveName, deal: DealRow) {
 }
 
 function isTheirs(name: SellerMove, { repId }: DealRow, seller: SalesUser) {
-    const isRep = repId === seller.id;
     const isAdmin = isSalesAdmin(seller);
+    const isRep = repId === null ? isAdmin : repId === seller.id;
     return { rep: isRep, admin: isAdmin, either: isRep || isAdmin }[moves[name].by];
 }
 

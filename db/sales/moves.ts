@@ -4,7 +4,7 @@ import type { DealStatus } from './deals.ts';
 interface Move {
     from: readonly DealStatus[];
     to: DealStatus;
-    /** `rep`: the deal's sales representative; `admin`: sales administrators; `either`; `customer`: by their link. */
+    /** `rep`: the deal's sales representative, administrators where it has none; `admin`: sales administrators; `either`; `customer`: by their link. */
     by: 'rep' | 'admin' | 'either' | 'customer';
     /** The message of the refusal when the deal is in another status. */
     otherwise: string;

@@ -79,8 +79,9 @@ export function acceptPage(outside: Outside, open: Open) {
 
 export function declinePage(outside: Outside, open: Open) {
     const { say } = outside;
-    const { refused } = open;
+    const { offer, refused } = open;
     return replyPage(outside, 'decline', open, {
+        before: html`<p>${say('offer.heading', { customer: offer.customer })}</p>`,
         fields: area({
             name: 'reason',
             label: say('offer.reason'),

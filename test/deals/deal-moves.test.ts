@@ -3,7 +3,8 @@ import test from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import { movesOpenTo } from '../../db/sales/deal-moves.ts';
 import { moves, type SellerMove, sellerMoves } from '../../db/sales/moves.ts';
-import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
+import { type DealStatus, deals, dealStatuses, findDeal } from '../../db/sales/deals.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import type { Client } from '../support/people/roles.ts';
 import {
     customerAt,
@@ -98,6 +99,16 @@ for (const status of dealStatuses) {
         }
     });
 }
+
+test('a draft without a rep, as of the demo data, is submitted by an administrator', async (t) => {
+    const { testApp, rep, boss, make } = await salesFixtures(t);
+    const id = await make();
+    await testApp.store.write((tx) => tx.update(deals).set({ repId: null }).where(eq(deals.id, id)));
+    t.deepEqual(
+        [(await sellerMove(rep, 'submit', id)).statusCode, (await sellerMove(boss, 'submit', id)).statusCode],
+        [404, 200]
+    );
+});
 
 test('the customer can answer only in ss_customer_sent, wherever the deal is later', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);

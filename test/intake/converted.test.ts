@@ -16,6 +16,7 @@ test('a converted deal shows what its customer wrote, and item and deal link to 
         t.is(asked.link(item.title), `/intake/${id}`, path);
         t.regex(asked.text, /By spring, please\./, path);
     }
+    t.is((await read(`/deals/${deal.id}/edit`)).field('Price')?.value, '', 'nobody has set a price');
     const offer = (await read(`/deals/${deal.id}`)).part('The offer');
     t.notRegex(offer.text, /By spring/, 'the customer’s page holds what is offered, not what was asked for');
     t.is((await read(`/intake/${id}`)).link(`Number ${deal.id}`), `/deals/${deal.id}`);
@@ -24,4 +25,5 @@ test('a converted deal shows what its customer wrote, and item and deal link to 
     const byHand = await make();
     t.is(await itemOf(byHand), null);
     t.is((await read(`/deals/${byHand}`)).part('Message').text, '');
+    t.not((await read(`/deals/${byHand}/edit`)).field('Price')?.value, '');
 });

@@ -77,10 +77,9 @@ export async function seedSales(tx: Tx, at: number) {
 const welcome = {
     title: 'Welcome to Sage Council',
     subtitle: 'This is demo data',
-    content:
-        '<p>The sages, deals and items marked <strong>(demo)</strong> are examples. Start with a sage: run its check.</p>',
-    ctaText: 'Open the sages',
-    ctaLink: '/sages',
+    content: '<p>The sages, deals and items marked <strong>(demo)</strong> are examples.</p>',
+    ctaText: '',
+    ctaLink: '',
     imageUrl: '',
     published: true
 };

@@ -62,13 +62,14 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         word: 'Approve',
         title: () => 'Approve this deal?',
         says: ({ deal, price }) =>
-            `You approve the price of ${price(deal.revenue)}. We email the rep, who can then send the offer.`,
+            `You approve the price of ${price(deal.revenue)}.${deal.repId === null ? '' : ' We email the rep, who can then send the offer.'}`,
         button: 'Approve deal',
         done: 'Deal approved.'
     },
     reject: {
         title: () => 'Send this deal back?',
-        says: () => 'The deal goes back to draft. We email the rep your reason.',
+        says: ({ deal }) =>
+            `The deal goes back to draft.${deal.repId === null ? '' : ' We email the rep your reason.'}`,
         button: 'Send back',
         done: 'Moved back to draft.',
         why: { label: 'Why', help: 'Optional. Sent to the rep.' }

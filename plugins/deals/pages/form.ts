@@ -140,7 +140,8 @@ async function fieldsFor(
     { deal, lines = [], asked, form }: Shown
 ): Promise<Omit<View, 'title'>> {
     const currency = (await currencyIn(visit.app)) ?? '';
-    const saved = deal && { ...valuesOf(deal), ...(lines.length > 0 && { revenue: '' }) };
+    const isUnpriced = lines.length > 0 || (asked !== undefined && deal?.version === 1); // an enquiry has no price
+    const saved = deal && { ...valuesOf(deal), ...(isUnpriced && { revenue: '' }) };
     const rows = form ? rowsIn(form) : lines.map(cellsOf);
     const more = form && 'add' in form ? rowCount(form) + 1 : 0;
     const count = Math.min(mostLines, Math.max(fewestRows, rows.length + 1, more));

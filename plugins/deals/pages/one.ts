@@ -24,6 +24,7 @@ import { priceOf } from '../../shared/money.ts';
 import { type Dialog, dialogButton, mainDialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
+import { copyField } from '../../surfaces/pages/parts/copy.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
@@ -162,10 +163,12 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
     const about = ['deal', String(id), customerIssue] as const;
     const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
     if (key === undefined) return undefined;
-    const link = `${config.baseUrl}/deal/${linkToken(key, ...about)}`;
-    return html`<label for="link">Customer link</label>
-        <input id="link" type="url" value="${link}" readonly aria-describedby="link-note" />
-        <small id="link-note">Anyone with this link can reply for the customer. Share it only with them.</small>`;
+    return copyField({
+        id: 'link',
+        label: 'Customer link',
+        value: `${config.baseUrl}/deal/${linkToken(key, ...about)}`,
+        note: 'Anyone with this link can reply for the customer. Share it only with them.'
+    });
 }
 
 /** The same sheet that they read, in the language of the console, without what answers it. */

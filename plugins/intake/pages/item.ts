@@ -101,7 +101,8 @@ async function answer({ app }: PageContext, mail: Awaited<ReturnType<typeof answ
 ${text}</textarea>
         <div class="acts">${copyButton(`answer-${id}`, 'Copy answer')}
             <a role="button" class="secondary" href="${filledMail(toEmail, subject, [text])}">Open in your email program</a></div>`;
-    return html`${state === 'kept' ? byHand : html`<p class="answer box">${about.text}</p>`}
+    const isByHand = state === 'kept' || (state === 'queued' && app.config.mail.url === undefined);
+    return html`${isByHand ? byHand : html`<p class="answer box">${about.text}</p>`}
         <p><small>${stateBadge(emailStates[state])} ${about.sender}, ${moment(createdAt, clockOf(app))}</small></p>`;
 }
 
