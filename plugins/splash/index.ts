@@ -137,7 +137,7 @@ async function bannerFor(visit: PageContext): Promise<Html | undefined> {
             ${postForm(visit, {
                 to: { action: 'svc_mark_splash_seen' },
                 fields: { splash_id: id, back: addressOf(request) },
-                body: html`<button type="submit" class="quiet">Close</button>`
+                body: html`<button type="submit" class="quiet">Dismiss</button>`
             })}</div></aside>`;
 }
 

@@ -47,7 +47,7 @@ const toFirstSage = ({ request }: PageContext) =>
 function list(visit: PageContext, steps: readonly Step[]) {
     const needed = steps.filter(({ isOptional }) => !isOptional);
     const done = needed.filter(({ isDone }) => isDone).length;
-    return html`<section><header class="section-head"><h2>First steps</h2>${done} of ${needed.length} done</header>
+    return html`<section><header class="section-head"><h2>First steps</h2>${done} of ${needed.length} needed steps done</header>
         <ol class="rows">${steps.map((step) => item(visit, step))}</ol></section>`;
 }
 

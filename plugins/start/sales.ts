@@ -72,9 +72,9 @@ async function approvals({ app, actor, request }: PageContext) {
     return {
         next: nextBox({
             title: `${deals} ${found.total === 1 ? 'needs' : 'need'} your approval`,
-            says: `${first.customerName}, ${price(first.revenue)}.`,
+            says: `${found.total === 1 ? '' : 'The newest: '}${first.customerName}, ${price(first.revenue)}.`,
             href: hrefOf(first.id),
-            button: `Review ${deals}`
+            button: 'Review the deal'
         }),
         html: block({
             title: 'Deals to approve',

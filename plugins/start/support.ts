@@ -71,7 +71,7 @@ async function health({ app, actor, request }: PageContext, failed: Failed) {
     const { waiting, oldestAt } = await jobTally(app.store.read, app.now());
     const waits =
         waiting === 0
-            ? 'The queue is empty.'
+            ? 'No job is due.'
             : `${pluralize(waiting, 'job')} queued, the oldest for ${formatDuration(app.now() - oldestAt)}.`;
     const jobs = {
         what: 'Jobs',

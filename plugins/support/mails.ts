@@ -111,6 +111,10 @@ function facts({ app }: PageContext, mail: MailRow, job: JobRow | undefined) {
         ['Error', wrongWithMail(mail, job)],
         ['Created', moment(mail.createdAt, clock)],
         ['Sent', mail.sentAt !== null && moment(mail.sentAt, clock)],
+        [
+            'Not before',
+            job?.startedAt === null && (job.notBefore ?? 0) > clock.now && moment(job.notBefore ?? 0, clock)
+        ],
         ['Next attempt', job?.startedAt === null && job.retryAt !== null && moment(job.retryAt, clock)],
         [
             'Job',
@@ -142,11 +146,11 @@ function again(
         })}</section>`;
 }
 
-/** As it was written, but with invalid links: a link is for its recipient alone. */
+/** With invalid links, and without what is looked up: a link is for its recipient alone, a price for who may see the deal. */
 async function letter({ app }: PageContext, mail: MailRow) {
     const { subject, text, html: written } = await app.readMail(mail);
     return html`<section><h2>${subject}</h2>
-        <p>Email as sent. Private links are replaced by <code>not-shown</code>.</p>
+        <p>Private links are replaced by <code>not-shown</code>. Names and prices that are filled in when it is sent are left out.</p>
         ${preview(written.slice(written.indexOf('<body')))}
         <details><summary>As plain text</summary><pre>${text}</pre></details></section>`;
 }

@@ -76,7 +76,7 @@ export async function logIn(page: Page, url: string, password = administrator.pa
 async function closeBanner(page: Page) {
     const news = page.getByRole('complementary', { name: 'News' });
     if ((await news.count()) === 0) return;
-    await news.getByRole('button', { name: 'Close' }).click();
+    await news.getByRole('button', { name: 'Dismiss' }).click();
     await news.waitFor({ state: 'detached' });
 }
 

@@ -127,7 +127,7 @@ test('a month starts at midnight of the zone, across a change of the clocks as w
 test('a new installation shows first steps until all are done, to administrators only', async (t) => {
     const testApp = await createTestApp(t, { credits: 0, env: { SMTP_URL: 'smtp://mail.example.test' } });
     const done = async (person: Person) =>
-        /(\d of \d) done/.exec((await startOf(testApp, person)).page.part('First steps').text)?.[1];
+        /(\d of \d) needed/.exec((await startOf(testApp, person)).page.part('First steps').text)?.[1];
     t.is(await done('administrator'), '0 of 3');
     t.is((await startOf(testApp, 'councilAdmin')).page.link('Add credits'), undefined);
     t.truthy((await startOf(testApp, 'administrator')).page.link('Add credits'));

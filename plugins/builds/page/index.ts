@@ -280,7 +280,7 @@ const failed = gateStates.missed.en.label;
 export function promisesSection({ steps, cases }: ReportCard, language = 'en'): Html {
     const gates = steps.flatMap((step) => step.gates);
     const names = Object.keys(promised) as (keyof typeof promised)[];
-    return html`<section><div class="section-head"><h2>What was checked</h2>${cases.run > 0 && html`<small>${cases.run} test answers</small>`}</div>
+    return html`<section><div class="section-head"><h2>What was checked</h2>${cases.run > 0 && html`<small>${cases.run} test answers. One can count in more than one row.</small>`}</div>
         ${names.map((name) => promiseItem(name, gates, language))}</section>`;
 }
 

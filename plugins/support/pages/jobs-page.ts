@@ -108,7 +108,7 @@ function standing({ app }: PageContext, { waiting, dead, delayed, oldestAt }: Ta
     const isWell = state === 'running';
     const waits =
         waiting === 0
-            ? 'The queue is empty.'
+            ? 'No job is due.'
             : html`<a href="/jobs?state=pending&amp;sort=made">${pluralize(waiting, 'job')}</a> queued, the oldest for ${formatDuration(now - oldestAt)}.`;
     return html`<p>${!isWell && html`${badge(state, 'bad')} ${problem} `}${waits}
         ${delayed > 0 && html`<a href="/jobs?delayed=1">${pluralize(delayed, 'job')}</a> retrying. `}
