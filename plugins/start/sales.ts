@@ -1,6 +1,6 @@
 // What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
 import { listDeals, listReplies } from '../../db/sales/deal-list.ts';
-import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
+import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { type IntakeFilter, listIntake } from '../../db/sales/intake.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
@@ -22,12 +22,14 @@ export async function selling(visit: PageContext): Promise<Work> {
     if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return { next: undefined, blocks: [] };
     const isAdmin = isSalesAdmin(actor);
     const replied = await replies(visit);
-    const asked = isAdmin ? await approvals(visit) : undefined;
+    const asked = isAdmin ? await dealsIn(visit, 'ss_pending_approval') : undefined;
+    const unpaid = isAdmin ? await dealsIn(visit, 'ss_closed') : undefined;
     return {
         next: asked?.next ?? replied?.next,
         blocks: [
             asked?.html,
             replied?.html,
+            unpaid?.html,
             await intakeBlock(visit, 'Unassigned items', 'nobody'),
             await intakeBlock(visit, 'Your open items', 'me'),
             await earning(visit)
@@ -60,25 +62,32 @@ async function replies({ app, actor, request }: PageContext) {
     };
 }
 
-/** Only those who may approve one read which deals wait for it. */
-async function approvals({ app, actor, request }: PageContext) {
-    const status = 'ss_pending_approval';
+/** What administrators do with the deals in a state, and how that is said of one and of several. */
+const ofAdmins = {
+    ss_pending_approval: { title: 'Deals to approve', needs: 'your approval' },
+    ss_closed: { title: 'Deals to mark as paid', needs: 'to be marked as paid' }
+} as const;
+
+/** Only those who may approve and close deals read which of them wait for it. */
+async function dealsIn({ app, actor, request }: PageContext, status: keyof typeof ofAdmins) {
     const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
     const [first] = found.items;
     if (!first) return undefined;
     const price = await priceOf(app);
+    const { title, needs } = ofAdmins[status];
     const hrefOf = (id: number) => pageAt(request.server, '/deals/{id}', { id });
-    const deals = found.total === 1 ? '1 deal' : `${formatTotal(found)} deals`;
+    const list = pageAt(request.server, '/deals');
+    const isOne = found.total === 1;
     return {
         next: nextBox({
-            title: `${deals} ${found.total === 1 ? 'needs' : 'need'} your approval`,
-            says: `${found.total === 1 ? '' : 'The newest: '}${first.customerName}, ${price(first.revenue)}.`,
+            title: `${isOne ? '1 deal needs' : `${formatTotal(found)} deals need`} ${needs}`,
+            says: `${isOne ? '' : 'The newest: '}${first.customerName}, ${price(first.revenue)}.`,
             href: hrefOf(first.id),
-            button: 'Review the deal'
+            button: 'Open the deal'
         }),
         html: block({
-            title: 'Deals to approve',
-            all: { count: formatTotal(found), href: dealsIn(request, status) },
+            title,
+            all: { count: formatTotal(found), href: list && `${list}?status=${status}` },
             lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
                 what: customerName,
                 href: hrefOf(id),
@@ -87,11 +96,6 @@ async function approvals({ app, actor, request }: PageContext) {
             }))
         })
     };
-}
-
-function dealsIn({ server }: PageContext['request'], status: DealStatus) {
-    const list = pageAt(server, '/deals');
-    return list && `${list}?status=${status}`;
 }
 
 async function earning({ app, actor, request }: PageContext) {

@@ -214,7 +214,7 @@ const columnsOf = (deliveries: ReadonlyMap<string, JobRow>, clock: Clock): Colum
     { title: 'Attempts', cell: ({ id }) => deliveries.get(id)?.tries ?? 0, number: true, minor: true },
     {
         title: 'Error',
-        cell: (mail) => wrongWithMail(mail, deliveries.get(mail.id)) ?? '',
+        cell: (mail) => mail.state !== 'kept' && wrongWithMail(mail, deliveries.get(mail.id)), // its state says it
         minor: true
     }
 ];

@@ -26,6 +26,10 @@ test('a seller sees replies of customers with reasons; a reopened deal is no lon
     await rep.send('POST', `/deals/${offer.id}/reopen`, { reason: 'Cheaper' });
     await (await testApp.as('salesAdmin')).send('POST', `/deals/${yes.id}/close`);
     t.is(await replies('salesRep'), '');
+    const unpaid = async (person: Parameters<typeof startOf>[1]) =>
+        (await startOf(testApp, person)).part('Deals to mark as paid').text;
+    t.regex(await unpaid('salesAdmin'), /Yes Ltd/);
+    t.is(await unpaid('salesRep'), '');
 });
 
 test('of a deal that was declined, offered again and accepted, sales read the acceptance alone', async (t) => {
