@@ -56,6 +56,7 @@ async function changing({ check, page, url, look, linkTo }: Person) {
             const wanted = 'robin@example.test';
             await page.goto(`${url}/profile/email`);
             await page.getByLabel('Email address').fill(wanted);
+            await page.getByLabel('Your current password').fill(administrator.password);
             await page.getByRole('button', { name: 'Change the address' }).click();
             await page.getByText(`Confirm your new email address ${wanted}`).waitFor();
             await look('profile-waiting');

@@ -34,7 +34,7 @@ const fieldsByPage = {
     '/profile':
         'display_name first_name last_name bio phone linkedin whatsapp candidate_message review_mails csv_separator',
     '/profile/picture': 'avatar_type avatar_upload',
-    '/profile/email': 'email',
+    '/profile/email': 'email current_password',
     '/profile/password': 'password password_confirm'
 };
 

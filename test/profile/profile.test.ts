@@ -71,12 +71,8 @@ test('an unknown user has no picture, and no path below the pictures leads to a 
     t.is((await picture(testApp, 999, headers)).statusCode, 404);
     for (const id of ['0', '-1', '1e0', '01', 'author', '%00', '1;x'])
         t.is((await picture(testApp, id, headers)).statusCode, 400, id);
-    for (const path of [
-        '/avatars/../secrets.json',
-        '/avatars/..%2fsecrets.json',
-        '/avatars/',
-        '/avatars/1/..',
-        '/avatars/1/x'
-    ])
-        t.true([400, 404].includes((await ask(testApp.server, { url: path, headers })).statusCode), path);
+    for (const path of ['../secrets.json', '..%2fsecrets.json', '', '1/..', '1/x']) {
+        const { statusCode } = await ask(testApp.server, { url: `/avatars/${path}`, headers });
+        t.true([400, 404].includes(statusCode), path);
+    }
 });

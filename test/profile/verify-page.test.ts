@@ -1,5 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { isPassword } from '../../db/accounts/passwords.ts';
+import { login } from '../support/people/login.ts';
+import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { actionPath, atBrowser, linksTo, password, userNow, withUser } from '../support/people/people.ts';
@@ -14,7 +16,7 @@ async function withAda(t: ExecutionContext) {
     const browser = await atBrowser(testApp);
     const asks = async (fields: Record<string, string>) => {
         const hidden = hiddenFields((await browser.get('/profile/email')).body, 'name="email"');
-        return browser.submit(update, { ...hidden, ...fields });
+        return browser.submit(update, { ...hidden, current_password: password, ...fields });
     };
     const email = async () => (await userNow(testApp))?.email;
     const links = async (address: string) =>
@@ -30,6 +32,21 @@ async function withNewAddress(t: ExecutionContext) {
     const [takeBack = ''] = await fixtures.links(old);
     return { ...fixtures, page, apply, takeBack };
 }
+
+test('the page takes no address without the current password, and a wrong one is a failed login', async (t) => {
+    const { testApp, asks, links } = await withAda(t);
+    for (const current_password of ['', 'wrong one', old, wanted, 'ada']) {
+        const page = pageOf((await asks({ email: wanted, current_password })).body);
+        t.truthy(page.field('Your current password')?.error, current_password);
+        t.is(page.field('Email address')?.value, wanted);
+    }
+    t.regex(pageOf((await asks({ email: wanted })).body).alert() ?? '', /^Too many attempts/);
+    t.is((await login(testApp, { login: 'ada', password })).statusCode, 429);
+    t.deepEqual(await links(wanted), []);
+    testApp.pass(16 * 60_000);
+    for (let n = 0; n < 6; n += 1) await asks({ email: wanted });
+    t.not((await links(wanted)).length, 0, 'what was right is refunded');
+});
 
 const isOver = (t: ExecutionContext, { statusCode, body }: Awaited<ReturnType<typeof ask>>) => {
     t.is(statusCode, 400);

@@ -23,7 +23,7 @@ import { type BackendPermission, backendPermissions } from '../../surfaces/auth/
 import { issueJwt, jwtTtl } from '../../surfaces/auth/jwt.ts';
 import { sessionCookie } from '../../surfaces/auth/schemes.ts';
 import { loginPageRoute } from './page.ts';
-import { loginLimits } from './limits.ts';
+import { loginLimits } from '../../surfaces/auth/login-limits.ts';
 import { onWire } from '../../shared/wire.ts';
 
 export const loginRoutes = (app: App): ServerRoute[] => [

@@ -1,7 +1,7 @@
 import type { Lifecycle, ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
-import { loginLimits } from './limits.ts';
+import { loginLimits } from '../../surfaces/auth/login-limits.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';

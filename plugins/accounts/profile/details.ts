@@ -1,5 +1,5 @@
 // The details of the logged-in user: reading them, changing them, and ticking off the first steps.
-import type { ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile } from '../../../db/accounts/profiles.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Config } from '../../../config/index.ts';
 import { settingsOf } from '../../../db/record/settings.ts';
 import { findAvatar } from '../../../db/accounts/avatars.ts';
-import { assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
+import { assertPassword, hashPassword, isPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
 import type { AuditActor } from '../../../db/record/audit.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -38,7 +38,8 @@ import { pageOfForm } from './pages/index.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
-import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { type Attempt, exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { loginLimits } from '../../surfaces/auth/login-limits.ts';
 import { noPicture, pictureFrom } from './picture.ts';
 import { onWire } from '../../shared/wire.ts';
 
@@ -46,7 +47,8 @@ const quarter = 15 * 60;
 
 export function updateAction(app: App): ServerRoute {
     const points = app.config.rates.reset;
-    const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
+    const mails = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
+    const limits = { mails, logins: loginLimits(app) };
     return action<ProfileForm>({
         name: 'svc_update_profile',
         summary:
@@ -59,8 +61,8 @@ export function updateAction(app: App): ServerRoute {
             const { user, ...outcome } = await updateProfile(
                 app,
                 form,
-                { actor, by: auditActorOf(request) },
-                mailsAsked
+                { actor, by: auditActorOf(request), request },
+                limits
             );
             return { ...outcome, user: profileOf(user, app.config) };
         }
@@ -151,18 +153,35 @@ function profileOf(user: UserRow, config: Config) {
     };
 }
 
+interface Limits {
+    mails: Pick<Limiter, 'count'>;
+    logins: ReturnType<typeof loginLimits>;
+}
+
+/** A wrong password counts as a failed login. Only the page asks for it: the requests of the contract have no such field. */
+async function assertOwner({ store }: App, { passwordHash }: UserRow, typed: string, { refund }: Attempt) {
+    if (!(await isPassword(typed, passwordHash)))
+        throw new Refusal('invalid_field', 'current_password is wrong.', {
+            field: 'current_password'
+        });
+    await store.write(refund);
+}
+
 /** Refuses: forbidden for another user's profile; invalid_field; too_large; too_many_requests. */
 async function updateProfile(
     app: App,
     form: ProfileForm,
-    { actor, by }: { actor: Actor; by: AuditActor },
-    mailsAsked: Pick<Limiter, 'count'>
+    { actor, by, request }: { actor: Actor; by: AuditActor; request: Request },
+    { mails, logins }: Limits
 ) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
     const asked = await askedOf(app, form, user);
     if (!asked.email && !asked.password) return saved(app, form, { before: user, by });
-    await mailsAsked.count(String(user.id));
+    const { current_password: typed } = form;
+    if (asked.email !== undefined && typed !== undefined)
+        await assertOwner(app, user, typed, await logins.count({ request, tried: user.login }));
+    await mails.count(String(user.id));
     await askFor(app, user, asked);
     const pending = await waitingChanges(app.store.read, user.id, app.now());
     return { message: mailOut(app.config), user, verification_required: true, pending };

@@ -8,7 +8,8 @@ import {
     freeText,
     identifier,
     lines,
-    oneLine
+    oneLine,
+    typedPassword
 } from '../../surfaces/http/fields.ts';
 import { phonePattern } from './phone.ts';
 import { inColumns } from '../../shared/wire.ts';
@@ -26,6 +27,7 @@ export interface ProfileForm {
     candidate_message?: string;
     password?: string;
     password_confirm?: string;
+    current_password?: string;
     avatar_type?: (typeof avatarTypes)[number];
     avatar_upload?: Buffer | '';
     review_mails?: (typeof reviewMails)[number];
@@ -55,6 +57,9 @@ export const profileFields = {
     candidate_message: lines(2000),
     password: identifier.allow('').max(1000),
     password_confirm: text(1000),
+    current_password: typedPassword
+        .allow('')
+        .description('Sent by the page: where it is sent, a new address needs the right one.'),
     avatar_type: Joi.valid(...avatarTypes),
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
     review_mails: Joi.valid(...reviewMails).description(
@@ -75,7 +80,7 @@ export const profileFields = {
 
 /** The fields that the page fills in again after a refusal. user_id is one of them, so that no other user sees them. */
 export const shownAgain = Object.keys(profileFields).filter(
-    (name) => !/^password|^avatar_upload|^reset_/.test(name)
+    (name) => !/password|^avatar_upload|^reset_/.test(name)
 );
 
 /** Stored as a browser parses it. A URL with a password in it, or a login that looks like a host, is refused. */

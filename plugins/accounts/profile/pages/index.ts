@@ -76,7 +76,7 @@ function formOf({ app: { config }, flash, nonces }: PageContext, user: UserRow):
 }
 
 /** The visible field that the problem links to; an empty text for a hidden one. */
-const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
+const anchorOf = (field = '') => (field in words || field.includes('password') ? field : '');
 
 /** The pending changes of this kind, whose link was not followed yet. */
 async function waitingOf({ app: { store, zone, now }, actor }: PageContext, user: UserRow, kind: string) {
@@ -172,7 +172,8 @@ const words = {
     phone: number,
     whatsapp: number,
     linkedin: 'Enter an address that starts with https:// or http://.',
-    email: 'Enter a valid email address, such as name@example.com.'
+    email: 'Enter a valid email address, such as name@example.com.',
+    current_password: 'This is not your current password. Enter it again.'
 };
 
 /** The same by the code of a refusal that is about no field. */
@@ -286,6 +287,7 @@ function emailForm(form: Form) {
     const input = inputOf(form);
     return html`${form.start}
             ${field({ ...input('email', 'email'), label: 'Email address', help: 'We email a confirmation link to the new address and a notice to the old one. The change takes effect when you open the link.', type: 'email', autocomplete: 'email', maxlength: 254 })}
+            ${field({ name: 'current_password', label: 'Your current password', type: 'password', autocomplete: 'current-password', error: form.wrong?.field === 'current_password' ? form.wrong.message : undefined })}
             <button type="submit">Change the address</button>
         </form>`;
 }

@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
 import type { App } from '../../app.ts';
-import { type Attempt, sharesOf, countAll } from '../../surfaces/auth/attempt-limits.ts';
+import { type Attempt, sharesOf, countAll } from './attempt-limits.ts';
 
 const asked = 'Too many failed logins with this name. Complete the human check, then try again.';
 
@@ -21,7 +21,7 @@ export function loginLimits(app: App) {
     const asks = async (tried: string) =>
         config.humanCheck.driver !== 'off' && perName > 0 && isUsedUp(store.read, named(tried), now());
 
-    async function countChecked({ request, tried, token }: Trying) {
+    async function countChecked({ request, tried, token = '' }: Trying) {
         await countAll(app, [address(request)]);
         await request.server.plugins['human-check'].pass(token, 'login');
         await countAll(app, [both(request, tried), letThrough(named(tried))]);
@@ -37,8 +37,9 @@ export function loginLimits(app: App) {
         async count(trying: Trying): Promise<Attempt> {
             const { request, tried, token } = trying;
             const shares = [address(request), both(request, tried), named(tried)];
-            const name = config.humanCheck.driver === 'off' ? named(tried) : liftable(named(tried));
-            if (token !== '' && (await asks(tried))) await countChecked(trying);
+            const isFirm = config.humanCheck.driver === 'off' || token === undefined;
+            const name = isFirm ? named(tried) : liftable(named(tried));
+            if (token && (await asks(tried))) await countChecked(trying);
             else await countAll(app, [address(request), both(request, tried), name]);
             return { refund: (tx) => refund(tx, shares) };
         }
@@ -48,6 +49,6 @@ export function loginLimits(app: App) {
 interface Trying {
     request: Request;
     tried: string;
-    /** Of the human check; empty without one. */
-    token: string;
+    /** Of the human check; empty without one. Undefined: the form has no human check. */
+    token?: string;
 }
