@@ -1,6 +1,7 @@
 // The search of the header: sages, candidates, deals, enquiries, emails, jobs and people, of those that the user may read.
 import { managedSages } from '../db/screens/access.ts';
-import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
+import { searchDeals } from '../db/sales/deal-list.ts';
+import { mostFound, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
 import { listMails } from '../db/jobs/mails.ts';
 import { listIntake } from '../db/sales/intake.ts';
 import { listJobs } from '../db/support/listing.ts';
@@ -16,6 +17,7 @@ import { pageAt } from './surfaces/pages/console/navigation.ts';
 import { consolePage } from './surfaces/pages/console/page.ts';
 import type { PageContext } from './surfaces/pages/console/visit.ts';
 import { html, type Part } from './surfaces/pages/layout.ts';
+import { addressWith } from './surfaces/pages/parts/address.ts';
 import { emptyState } from './surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from './surfaces/pages/parts/moment.ts';
 import { table } from './surfaces/pages/parts/table.ts';
@@ -64,6 +66,8 @@ const section = ({ title, rows }: Group) => html`<section><h2>${title}</h2>
     ${table({ caption: title, columns, rows, href: ({ href }) => href })}
     ${rows.length === mostFound && html`<p><small>Showing the newest ${mostFound}. Type more to narrow the search.</small></p>`}</section>`;
 
+const ofCustomer = (customer: string) => addressWith({ path: '/deals', query: {} }, { customer });
+
 const inWords = (status: string) => status.replace(/^ss_/, '').replaceAll('_', ' ');
 
 async function ofCouncil(text: string, { app, actor, request: { server } }: PageContext): Promise<Group[]> {
@@ -102,7 +106,7 @@ async function ofOthers(text: string, { app, actor, request: { server } }: PageC
     const found = { limit: mostFound, offset: 0 };
     const isSeller = may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all');
     const isSupport = may(actor, 'ss_admin_all', 'ss_support');
-    const ofDeals = isSeller ? await searchDeals(read, actor, text) : [];
+    const ofDeals = isSeller ? await searchDeals(read, actor, text, mostFound) : [];
     const ofIntake = isSeller ? (await listIntake(read, { worker: actor, q: text, ...found })).items : [];
     const ofMails = isSupport ? (await listMails(read, { text, ...found })).items : [];
     const ofJobs = isSupport ? (await listJobs(read, { text, ...found })).items : [];
@@ -110,10 +114,10 @@ async function ofOthers(text: string, { app, actor, request: { server } }: PageC
     return [
         {
             title: 'Deals',
-            rows: ofDeals.map(({ id, customerName, status, updatedAt }) => ({
+            rows: ofDeals.map(({ id, customerName, status, updatedAt, count }) => ({
                 name: customerName,
-                about: dealStates[status].en.label,
-                href: pageAt(server, '/deals/{id}', { id }),
+                about: count > 1 ? `${count} deals` : dealStates[status].en.label,
+                href: count > 1 ? ofCustomer(customerName) : pageAt(server, '/deals/{id}', { id }),
                 when: moment(updatedAt, clock)
             }))
         },

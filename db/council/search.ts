@@ -1,8 +1,6 @@
 // What a typed text finds: by the start of a name everywhere, and by any part of it among the newest. Each part is a
 // query of its own: one with an `or` reads the whole table in the order of the result.
 import { users } from '../accounts/users.ts';
-import { dealsNamed } from '../sales/deal-list.ts';
-import { deals, type SalesUser } from '../sales/deals.ts';
 import { seenBy, sages, type Viewer } from '../sages/sages.ts';
 import { screens } from '../screens/screens.ts';
 import { and, desc, eq, inArray, or, type SQL } from '../store/drizzle.ts';
@@ -60,19 +58,6 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
             )
         )
         .orderBy(...order)
-        .limit(mostFound);
-}
-
-/** The deals that this seller may see, by their number or the name of the customer; the newest first. */
-export async function searchDeals(on: Reader, seller: SalesUser, text: string) {
-    const { id, customerName, status, updatedAt } = deals;
-    const named = await dealsNamed(on, seller, text, mostFound);
-    if (named.length === 0) return [];
-    return on
-        .select({ id, customerName, status, updatedAt })
-        .from(deals)
-        .where(inArray(id, named))
-        .orderBy(desc(id))
         .limit(mostFound);
 }
 

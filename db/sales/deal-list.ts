@@ -18,6 +18,8 @@ export const dealOrders: readonly DealOrder[] = [...names, ...names.map((name) =
 export interface DealFilter {
     status?: DealStatus | undefined;
     repId?: number | undefined;
+    /** The whole name of a customer, but for its case. */
+    customer?: string | undefined;
     /** A part of the name of the customer or of its contact, or of the contact's address, or the number of a deal. */
     q?: string | undefined;
 }
@@ -28,19 +30,75 @@ interface Search extends DealFilter, Rows {
 }
 
 /** Returns the deals that this seller may see and their number; the newest first unless `sort` says otherwise. */
-export async function listDeals(on: Reader, { seller, status, repId, q, sort, ...rows }: Search) {
-    const where = await conditionOf(on, seller, { status, repId, q });
+export async function listDeals(on: Reader, { seller, status, repId, customer, q, sort, ...rows }: Search) {
+    const where = await conditionOf(on, seller, { status, repId, customer, q });
     return listRows(on, deals, { where, order: orderOf(sort), ...rows });
 }
 
-async function conditionOf(on: Reader, seller: SalesUser, { status, repId, q }: DealFilter) {
+async function conditionOf(on: Reader, seller: SalesUser, { status, repId, customer, q }: DealFilter) {
     const named = q === undefined ? undefined : await dealsNamed(on, seller, q, mostNamed);
     return and(
-        isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
+        seenBy(seller),
+        customer === undefined ? undefined : isOf(customer),
         status === undefined ? undefined : eq(deals.status, status),
         repId === undefined ? undefined : eq(deals.repId, repId),
         named && inArray(deals.id, named)
     );
+}
+
+const seenBy = (seller: SalesUser) => (isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id));
+
+/** By which the deals of a customer are one group: there is an index of it. */
+const customerKey = sql<string>`lower(${deals.customerName})`;
+const countOver = sql<number>`count(*) over (partition by ${customerKey})`;
+const isOf = (customer: string) => sql`${customerKey} = lower(${customer})`;
+
+/** How many deals the customers of these deals have, of those that this seller may see: by the id of each of these. */
+export async function dealsPerCustomer(on: Reader, seller: SalesUser, ids: number[]) {
+    const theirs = on.select({ name: customerKey }).from(deals).where(inArray(deals.id, ids));
+    const counted = on
+        .select({ id: deals.id, count: countOver.as('count') })
+        .from(deals)
+        .where(and(seenBy(seller), inArray(customerKey, theirs)))
+        .as('counted');
+    const rows = await on.select().from(counted).where(inArray(counted.id, ids));
+    return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/**
+ * The newest deal of each customer, of those that this seller may see by their number or what names the customer. `count`: of all
+ * deals of the customer, where several were found.
+ */
+export async function searchDeals(on: Reader, seller: SalesUser, text: string, limit: number) {
+    const { id, customerName, status, updatedAt } = deals;
+    const named = await dealsNamed(on, seller, text, mostNamed);
+    const place = sql<number>`row_number() over (partition by ${customerKey} order by ${id} desc)`.as(
+        'place'
+    );
+    const all = on
+        .select({ id, customerName, status, updatedAt, matches: countOver.as('matches'), place })
+        .from(deals)
+        .where(inArray(id, named))
+        .as('all_of_them');
+    const found = await on.select().from(all).where(eq(all.place, 1)).orderBy(desc(all.id)).limit(limit);
+    const several = found.filter(({ matches }) => matches > 1).map((one) => one.id);
+    const counts = await dealsPerCustomer(on, seller, several);
+    return found.map((deal) => ({ ...deal, count: counts.get(deal.id) ?? 1 }));
+}
+
+/** The number of a customer's deals that this seller may see, and the prices of the open and the closed ones, in cents. */
+export async function sumsOfCustomer(on: Reader, seller: SalesUser, customer: string) {
+    const sumOf = (condition: SQL) =>
+        sql<number>`coalesce(sum(${deals.revenue}) filter (where ${condition}), 0)`;
+    const [sums] = await on
+        .select({
+            count: sql<number>`count(*)`,
+            open: sumOf(sql`${deals.status} not in ('ss_closed', 'ss_paid', 'ss_lost')`),
+            closed: sumOf(sql`${deals.status} in ('ss_closed', 'ss_paid')`)
+        })
+        .from(deals)
+        .where(and(seenBy(seller), isOf(customer)));
+    return sums;
 }
 
 /** The id follows in the same direction, so that an index of both is read from one end. */
@@ -59,8 +117,8 @@ const mostNamed = 500;
  * contact's name or address among the newest, by the start of it among all, by their number. Each kind is a query of its own, for which there is an index.
  */
 export async function dealsNamed(on: Reader, seller: SalesUser, text: string, most: number) {
-    const { id, customerName, contactName, contactEmail, repId } = deals;
-    const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
+    const { id, customerName, contactName, contactEmail } = deals;
+    const seen = seenBy(seller);
     const names = { id, customerName, contactName, contactEmail };
     const recent = on.select(names).from(deals).where(seen).orderBy(desc(id)).limit(newest).as('recent');
     const number = /^#?(\d{1,9})$/.exec(text)?.[1];

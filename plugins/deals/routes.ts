@@ -130,6 +130,7 @@ const maybe = (schema: Joi.StringSchema) => schema.empty('');
 export const dealFilter = {
     status: maybe(Joi.string()).valid(...dealStatuses),
     rep_id: formInteger.empty(''),
+    customer: maybe(oneLine(200)).trim().description('The whole name of a customer.'),
     q: maybe(oneLine(200)).trim(),
     sort: maybe(Joi.string()).valid(...dealOrders),
     ...paging

@@ -97,24 +97,12 @@ test('names are found and put in order whatever their case, marks and apostrophe
         (await rep.get(`/deals?${query}`)).body.data.items.map(
             (one: { customer_name: string }) => one.customer_name
         );
-    for (const [typed, name] of [
-        ['äpfel', 'Äpfel & Öl'],
-        ['ÖL', 'Äpfel & Öl'],
-        ["o'brien", 'O’Brien'],
-        ['STRASSE 9', 'Straße 9'],
-        ['пётр', 'ПЁТР']
-    ] as const)
-        t.deepEqual(await found(`q=${encodeURIComponent(typed)}`), [name], typed);
-    t.deepEqual(await found('sort=customer'), [
-        'Ábel',
-        'Äpfel & Öl',
-        'Armin',
-        'O’Brien',
-        'Strasse 8',
-        'Straße 9',
-        'Zora',
-        'ПЁТР'
-    ]);
+    const [äpfel, brien, straße, petr] = ['Äpfel & Öl', 'O’Brien', 'Straße 9', 'ПЁТР'];
+    const typed = { äpfel, ÖL: äpfel, "o'brien": brien, 'STRASSE 9': straße, пётр: petr };
+    for (const [text, name] of Object.entries(typed))
+        t.deepEqual(await found(`q=${encodeURIComponent(text)}`), [name], text);
+    const sorted = 'Ábel, Äpfel & Öl, Armin, O’Brien, Strasse 8, Straße 9, Zora, ПЁТР';
+    t.is((await found('sort=customer')).join(', '), sorted);
 });
 
 test('an index of names finds what they start with, however its letters are written', async (t) => {

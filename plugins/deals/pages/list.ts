@@ -1,6 +1,6 @@
 // The list of deals, each with its reader's next step.
 import type { ServerRoute } from '@hapi/hapi';
-import { listDeals } from '../../../db/sales/deal-list.ts';
+import { dealsPerCustomer, listDeals, sumsOfCustomer } from '../../../db/sales/deal-list.ts';
 import { type DealRow, dealStatuses, isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
@@ -16,9 +16,10 @@ import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
-import { sales, listPath, newPath, pathOf } from '../rights.ts';
+import { sales, customerPath, listPath, newPath, pathOf } from '../rights.ts';
 import { type AskedDeals, dealFilter } from '../routes.ts';
 import { nextWord } from './acts.ts';
 import { repFilter, repsOf } from './reps.ts';
@@ -36,32 +37,37 @@ export const listPage = (app: App): ServerRoute =>
     });
 
 async function showList(
-    { page, per_page, rep_id: repId, ...filter }: AskedDeals,
+    { page, per_page, rep_id: repId, customer, ...filter }: AskedDeals,
     visit: PageContext
 ): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
-    const search = { seller: actor, repId, ...filter, ...pageOf({ page, per_page }) };
+    const search = { seller: actor, repId, customer, ...filter, ...pageOf({ page, per_page }) };
     const found = await listDeals(read, search);
+    const counts = await dealsPerCustomer(read, actor, customer ? [] : found.items.map(({ id }) => id));
+    const sums = customer && (await sumsOfCustomer(read, actor, customer));
     const shown = {
         actor,
+        counts,
         price: await priceOf(app),
         repOf: isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined,
         clock: clockOf(app)
     };
+    const list = listView(visit, {
+        found,
+        asked: { page, per_page },
+        choices: [stateFilter, ...(await filtersFor(visit, repId))],
+        none: nothing(addressIn(request)),
+        caption: 'Deals',
+        columns: columnsOf(shown),
+        href: ({ id }) => pathOf(id)
+    });
     return {
-        title: 'Deals',
+        title: customer ? (found.items[0]?.customerName ?? customer) : 'Deals',
+        ...(customer && { crumbs: [{ word: 'Deals', href: listPath }] }),
         actions: html`<a role="button" href="${newPath}">New deal</a>`,
         mark: found.total > 0 && html`<span class="count">${formatTotal(found)}</span>`,
-        body: listView(visit, {
-            found,
-            asked: { page, per_page },
-            choices: [stateFilter, ...(await filtersFor(visit, repId))],
-            none: nothing(addressIn(request)),
-            caption: 'Deals',
-            columns: columnsOf(shown),
-            href: ({ id }) => pathOf(id)
-        })
+        body: html`${sums && html`<p>${pluralize(sums.count, 'deal')}: ${shown.price(sums.open)} open, ${shown.price(sums.closed)} closed.</p>`}${list}`
     };
 }
 
@@ -78,8 +84,7 @@ async function filtersFor({ app, actor }: PageContext, repId: number | undefined
 }
 
 function nothing({ query }: Address) {
-    const isFiltered = ['status', 'rep_id', 'q', 'page'].some((name) => query[name] !== undefined);
-    if (!isFiltered)
+    if (!['status', 'rep_id', 'q', 'customer', 'page'].some((name) => query[name] !== undefined))
         return {
             says: 'No deals yet. Create one here or from an intake item.',
             action: html`<a href="${newPath}">Create the first deal</a>`
@@ -89,16 +94,29 @@ function nothing({ query }: Address) {
     };
 }
 
+/** The way to all deals of a customer who has several. */
+export const theirs = ({ customerName }: DealRow, count: number) =>
+    count > 1 && html`<a href="${customerPath(customerName)}">${count} deals</a>`;
+
 interface Shown {
     actor: Actor;
+    /** How many deals the customer of a deal has, by its id. */
+    counts: ReadonlyMap<number, number>;
     price: (cents: number) => string;
     repOf: ((repId: number | null) => string) | undefined;
     clock: Clock;
 }
 
-const columnsOf = ({ actor, price, repOf, clock }: Shown): Column<DealRow>[] => [
+const sameCustomer = (counts: Shown['counts']): Column<DealRow> => ({
+    title: 'Same customer',
+    cell: (deal) => theirs(deal, counts.get(deal.id) ?? 1),
+    minor: true
+});
+
+const columnsOf = ({ actor, counts, price, repOf, clock }: Shown): Column<DealRow>[] => [
     { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
     { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
+    ...(Math.max(...counts.values()) > 1 ? [sameCustomer(counts)] : []),
     { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) },
     { title: 'Next', cell: (deal) => nextWord(actor, deal) },
     { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },

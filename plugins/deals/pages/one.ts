@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../../db/sales/acceptances.ts';
+import { dealsPerCustomer } from '../../../db/sales/deal-list.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
@@ -30,6 +31,7 @@ import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, deletion, forward, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
+import { theirs } from './list.ts';
 import { repsOf } from './reps.ts';
 
 export const dealPage = (app: App): ServerRoute =>
@@ -123,12 +125,14 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
     const { app, actor } = visit;
     const clock = clockOf(app);
     const reminded = remindedAt(history);
+    const count = (await dealsPerCustomer(app.store.read, actor, [deal.id])).get(deal.id) ?? 1;
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
     return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
         <dt>Email</dt><dd>${mailLink(deal.contactEmail)}</dd>
         ${deal.contactPhone !== '' && html`<dt>Phone</dt><dd><a href="tel:${deal.contactPhone.replaceAll(/[^\d+]/g, '')}">${deal.contactPhone}</a></dd>`}
         ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
+        ${count > 1 && html`<dt>In all</dt><dd>${theirs(deal, count)}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
         ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
         ${reminded !== undefined && html`<dt>Reminded</dt><dd>${moment(reminded, clock)}</dd>`}
