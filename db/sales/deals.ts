@@ -43,12 +43,15 @@ export const deals = sqliteTable(
         customerIssue: integer().default(0), // issue number of the customer's link: a higher one invalidates earlier links
         customerDigest: nullable.code(), // SHA-256 of that link's token; null while no link opens the offer
         openedAt: nullable.time(), // when the customer first opened the offer that was sent last
+        followUpOn: nullable.code(), // the day from which the note below stands on its rep's Start, like 2026-11-30
+        followUp: text(words).default(''),
         closedAt: nullable.time(),
         createdAt: time(),
         updatedAt: time()
     },
     (t) => [
         index('deals_by_rep').on(t.repId, t.status),
+        index('deals_to_follow_up').on(t.repId, t.followUpOn),
         index('deals_closed').on(t.closedAt, t.id),
         index('deals_closed_by_rep').on(t.repId, t.closedAt, t.id),
         index('deals_newest').on(t.status, t.id),
