@@ -16,7 +16,7 @@ interface Deleting {
 }
 
 /** What a draft may have behind it. */
-const own: readonly string[] = ['create', 'edit', 'readdress'];
+const own: readonly string[] = ['create', 'edit', 'readdress', 'note', 'note_done'];
 /** Whether nobody but its seller has had to do with a deal. */
 export const isUnseen = (history: readonly { move: string }[]) =>
     history.every(({ move }) => own.includes(move));

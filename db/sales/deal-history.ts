@@ -1,17 +1,17 @@
 // What happened to deals: each making, edit and move, with who did it. The audit log names the same acts, and no values.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type AuditActor, type Done, record } from '../record/audit.ts';
 import { code, integer, nullable, serial, text, time, words } from '../store/columns.ts';
 import { eq, getTableColumns, index, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { type DealBody, type DealRow, deals, type DealStatus } from './deals.ts';
+import { type DealBody, type DealRow, deals, type DealStatus, type SalesUser, visibleDeal } from './deals.ts';
 import type { MoveName } from './moves.ts';
 
 type Value = string | number | null;
 
 /** A field that was changed, with its value before and after; amounts in cents. */
 export interface Change {
-    field: keyof DealBody;
+    field: keyof DealBody | 'followUpOn';
     before: Value;
     after: Value;
 }
@@ -36,11 +36,11 @@ export const dealHistory = sqliteTable(
 interface Happened {
     dealId: number;
     by: AuditActor;
-    move: MoveName | 'create' | 'edit' | 'readdress';
+    move: MoveName | 'create' | 'edit' | 'readdress' | 'note' | 'note_done';
     from: DealStatus | null;
     to: DealStatus;
     reason?: string;
-    changes?: Change[];
+    changes?: Change[] | undefined;
     /** For the audit log alone: where the deal came from. */
     note?: string;
     at: number;
@@ -56,6 +56,28 @@ export async function recordMove(tx: Tx, { by, reason = '', changes, note, ...ro
 }
 
 const insert = preparedInsert(dealHistory, 'id');
+
+/**
+ * Records a note of a seller. From the day `followUpOn`, like 2026-11-30, it stands on its rep's Start; null: what stands there is
+ * done. It changes no version, and no form is stale. Refuses: not_found.
+ */
+export async function noteDeal(
+    tx: Tx,
+    id: number,
+    { text, followUpOn }: { text: string; followUpOn: string | null | undefined },
+    { seller, by, at }: Done & { seller: SalesUser }
+) {
+    const { status, followUpOn: before } = await visibleDeal(tx, id, seller);
+    const set = followUpOn !== undefined && { followUpOn, followUp: followUpOn === null ? '' : text };
+    const isIt = eq(deals.id, id);
+    await tx
+        .update(deals)
+        .set({ ...set, updatedAt: at })
+        .where(isIt);
+    const changes = set ? [{ field: 'followUpOn' as const, before, after: set.followUpOn }] : undefined;
+    const move = followUpOn === null ? 'note_done' : 'note';
+    await recordMove(tx, { dealId: id, by, at, move, from: status, to: status, reason: text, changes });
+}
 
 /** What differs between a deal and the fields that are to be written. */
 export function changesOf(before: DealRow, body: Omit<Partial<DealBody>, 'lines'>): Change[] {

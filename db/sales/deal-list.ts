@@ -1,5 +1,5 @@
 // The deals of a seller as a list, in any order that a column has.
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { deals, type DealStatus, isSalesAdmin, type SalesUser } from './deals.ts';
@@ -20,6 +20,8 @@ export interface DealFilter {
     repId?: number | undefined;
     /** The whole name of a customer, but for its case. */
     customer?: string | undefined;
+    /** Those with a note whose day has come on this one, like 2026-11-30. */
+    due?: string | undefined;
     /** A part of the name of the customer or of its contact, or of the contact's address, or the number of a deal. */
     q?: string | undefined;
 }
@@ -30,16 +32,17 @@ interface Search extends DealFilter, Rows {
 }
 
 /** Returns the deals that this seller may see and their number; the newest first unless `sort` says otherwise. */
-export async function listDeals(on: Reader, { seller, status, repId, customer, q, sort, ...rows }: Search) {
-    const where = await conditionOf(on, seller, { status, repId, customer, q });
-    return listRows(on, deals, { where, order: orderOf(sort), ...rows });
+export async function listDeals(on: Reader, { seller, sort, ...search }: Search) {
+    const where = await conditionOf(on, seller, search);
+    return listRows(on, deals, { ...search, where, order: orderOf(sort) });
 }
 
-async function conditionOf(on: Reader, seller: SalesUser, { status, repId, customer, q }: DealFilter) {
+async function conditionOf(on: Reader, seller: SalesUser, { status, repId, customer, due, q }: DealFilter) {
     const named = q === undefined ? undefined : await dealsNamed(on, seller, q, mostNamed);
     return and(
         seenBy(seller),
         customer === undefined ? undefined : isOf(customer),
+        due === undefined ? undefined : lte(deals.followUpOn, due),
         status === undefined ? undefined : eq(deals.status, status),
         repId === undefined ? undefined : eq(deals.repId, repId),
         named && inArray(deals.id, named)

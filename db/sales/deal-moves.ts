@@ -103,7 +103,7 @@ const timely: { [Name in MoveName]?: Timely } = {
 
 /** Whether this move was the last one, at most five minutes ago. */
 function isJustDone(name: MoveName, { history, at }: Moment) {
-    const last = history.at(-1);
+    const last = history.findLast(({ move }) => !move.startsWith('note'));
     return last?.move === name && last.at >= at - 5 * minute;
 }
 

@@ -46,6 +46,11 @@ export function dealInForm(form: Form) {
     };
 }
 
+export const noteInForm = (form: Form) =>
+    'done' in form
+        ? { follow_up_on: null }
+        : { text: typed(form, 'text') || undefined, follow_up_on: typed(form, 'follow_up_on') || undefined };
+
 /** What was not typed and not ticked is left out, as programs leave it out. */
 export function moveInForm(form: Form) {
     const reason = typed(form, 'reason').trim();

@@ -6,6 +6,7 @@ import {
     deleteRoute,
     editRoute,
     listRoute,
+    noteRoute,
     showRoute,
     moveRoutes,
     recallActions
@@ -24,6 +25,7 @@ export const deals = feature('deals', ['actions', 'auth', 'form-posts'], (app) =
     createRoute(app),
     editRoute(app),
     deleteRoute(app),
+    noteRoute(app),
     ...moveRoutes(app),
     ...recallActions(app),
     ...offerRoutes(app),

@@ -3,7 +3,7 @@ import type { ServerRoute, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { listDeals, type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
 import { type Acceptance, findAcceptance, textOfOffer } from '../../db/sales/acceptances.ts';
-import { historyOf } from '../../db/sales/deal-history.ts';
+import { historyOf, noteDeal } from '../../db/sales/deal-history.ts';
 import {
     visibleDeal,
     dealStatuses,
@@ -30,7 +30,7 @@ import {
 } from '../surfaces/http/fields.ts';
 import { amount, anyText, several, wholeId, message, moment } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { sales, writeNonces, salesAdmins } from './rights.ts';
+import { listPath, pathOf, sales, writeNonces, salesAdmins } from './rights.ts';
 import { deal, dealLine, dealMove, dealOf, lineOf, moveOf, type OneDeal, versionOf } from './rows.ts';
 import { fromCents, toCents } from '../../db/sales/commissions.ts';
 import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
@@ -40,7 +40,7 @@ import { actBy } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { iso } from '../../db/store/time.ts';
 import { money } from '../shared/money.ts';
-import { dealInForm, mostLines, seenIn, moveInForm, shownIn } from './form-body.ts';
+import { dealInForm, mostLines, seenIn, moveInForm, noteInForm, shownIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
 import type { Capability } from '../../db/accounts/capabilities.ts';
@@ -49,7 +49,7 @@ import type { AuditActor } from '../../db/record/audit.ts';
 import type { SellerMove } from '../../db/sales/moves.ts';
 import { action } from '../surfaces/actions.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
-import { deletionForms, moveForms } from './pages/acts.ts';
+import { moveForms } from './pages/acts.ts';
 
 export const listRoute = (app: App): ServerRoute =>
     rest<AskedDeals>(app, {
@@ -342,6 +342,32 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         }
     });
 
+const noteBody = Joi.object({
+    text: freeText.trim().max(1000).when('follow_up_on', { not: Joi.exist(), then: Joi.required() }),
+    follow_up_on: day.allow(null).description("The note is on the rep's Start from then on. null: done.")
+}).id('DealNote');
+
+export const noteRoute = (app: App): ServerRoute =>
+    rest<{ id: number; text?: string; follow_up_on?: string | null }>(app, {
+        name: 'noteDeal',
+        method: 'POST',
+        path: '/deals/{id}/note',
+        summary: 'Adds a note to the history of a deal, or marks its follow-up as done.',
+        scope: sales,
+        nonces: writeNonces,
+        params: { id: formInteger.required() },
+        formPost: { backTo: ({ id }) => pathOf(Number(id) || 0), keeps: ['text', 'follow_up_on'] },
+        bodyOfForm: noteInForm,
+        body: noteBody,
+        also: [404],
+        response: message,
+        run: async ({ id, text = '', follow_up_on: followUpOn }, seller, request) => {
+            const writer = { seller, ...actBy(app, request) };
+            await app.store.write((tx) => noteDeal(tx, id, { text, followUpOn }, writer));
+            return { message: followUpOn === null ? 'Marked as done.' : 'Note saved.' };
+        }
+    });
+
 export const deleteRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
         name: 'deleteDeal',
@@ -351,7 +377,7 @@ export const deleteRoute = (app: App): ServerRoute =>
         scope: sales,
         nonces: writeNonces,
         params: { id: formInteger.required() },
-        formPost: deletionForms,
+        formPost: { backTo: ({ id }, done) => (done ? listPath : pathOf(Number(id) || 0)) },
         bodyOfForm: () => ({}),
         body: Joi.object({}),
         also: [404, 409, 412],

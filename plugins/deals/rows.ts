@@ -79,6 +79,8 @@ export const deal = named('Deal', {
     scope: anyText,
     terms: anyText,
     valid_until: maybeText,
+    follow_up_on: maybeText,
+    follow_up: anyText,
     status,
     version: wholeId,
     opened_at: maybeMoment.description('When the customer first opened the offer. It changes no version.'),
@@ -126,7 +128,7 @@ export const textColumns = [
 
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
-    ...onWire(deal, 'id', 'repId', ...textColumns, 'validUntil'),
+    ...onWire(deal, 'id', 'repId', ...textColumns, 'validUntil', 'followUpOn', 'followUp'),
     ...onWire(deal, 'status', 'version', 'openedAt', 'closedAt', 'createdAt', 'updatedAt'),
     ...amountsOf(deal),
     margin_deduction: fromCents(deal.marginDeduction),

@@ -13,6 +13,7 @@ import { dealStates } from '../../words/states/sales.ts';
 import { sumEarned } from '../../db/sales/earned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
+import { calendarDay, dayIn } from '../surfaces/pages/dates.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
 import { block, nextBox, shown, type Work } from './block.ts';
 import { earningsOf } from '../../db/sales/commissions.ts';
@@ -30,6 +31,7 @@ export async function selling(visit: PageContext): Promise<Work> {
             asked?.html,
             replied?.html,
             unpaid?.html,
+            await followUps(visit),
             await intakeBlock(visit, 'Unassigned items', 'nobody'),
             await intakeBlock(visit, 'Your open items', 'me'),
             await earning(visit)
@@ -60,6 +62,20 @@ async function replies({ app, actor, request }: PageContext) {
             }))
         })
     };
+}
+
+/** The notes on their own deals whose day has come. */
+async function followUps({ app, actor, request }: PageContext) {
+    const due = calendarDay(app.zone.name(), app.now());
+    const search = { seller: actor, repId: actor.id, due, limit: 50, offset: 0 };
+    const { items } = await listDeals(app.store.read, search);
+    const lines = items.map(({ id, customerName, followUp, followUpOn }) => ({
+        what: customerName,
+        href: pageAt(request.server, '/deals/{id}', { id }),
+        about: followUp,
+        when: html`<small>${dayIn('UTC', Date.parse(followUpOn ?? ''))}</small>`
+    }));
+    return lines.length > 0 ? block({ title: 'Follow-ups', lines }) : undefined;
 }
 
 /** What administrators do with the deals in a state, and how that is said of one and of several. */

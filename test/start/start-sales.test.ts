@@ -1,6 +1,7 @@
 // The Start page of those who sell and of those who repair: what waits for them, and where its links lead.
 import test from 'ava';
 import { listMails, markMail, setRecipient } from '../../db/jobs/mails.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { createIntake } from '../../db/sales/intake.ts';
 import { enqueue, jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
@@ -48,6 +49,40 @@ test('of a deal that was declined, offered again and accepted, sales read the ac
         t.regex(text, /Accepted.*Gladly/);
         t.notRegex(text, /Too dear/);
     }
+});
+
+test('a note with a day is on Start of its rep from that day, until it is done or a newer one replaces it', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp, rep, boss, other } = fixtures;
+    const { id } = await fixtures.dealIn('ss_closed', { customer_name: 'Later Ltd' });
+    const due = async (person: Person = 'salesRep') =>
+        (await startOf(testApp, person)).part('Follow-ups').text;
+    const note = async (by: typeof rep, body: object) =>
+        (await by.send('POST', `/deals/${id}/note`, body)).headers['x-svc-field'];
+    for (const wrong of [{ text: ' ' }, { text: 'x'.repeat(1001) }, {}])
+        t.is(await note(rep, wrong), 'text', JSON.stringify(wrong).slice(0, 20));
+    t.is(await note(rep, { text: 'Call', follow_up_on: '3 December' }), 'follow_up_on');
+    await note(other, { text: 'Not mine', follow_up_on: '2026-01-01' });
+    await note(boss, { text: 'Call <again>', follow_up_on: '2026-01-17' });
+    t.is((await boss.send('POST', `/deals/${id}/undo_close`)).statusCode, 200, 'a note is no move');
+    await note(rep, { text: 'They are away' });
+    t.is(await due(), '');
+    testApp.pass(2 * 24 * 3_600_000);
+    t.regex(await due(), /Later Ltd Call <again> 17 Jan 2026/);
+    t.is(await due('salesAdmin'), '');
+    const { pressAt, page } = await browserOf(testApp, 'salesRep');
+    await pressAt(`/deals/${id}`, 'Save note', { text: 'Mail them', follow_up_on: '2026-01-16' });
+    t.regex(await due(), /Later Ltd Mail them 16 Jan 2026/);
+    await pressAt(`/deals/${id}`, 'Mark as done');
+    t.is(await due(), '');
+    const told = (await page(`/deals/${id}`)).rows('History').map((row) => [row['What'], row['Why']]);
+    t.deepEqual(told.slice(0, 2), [
+        ['marked the follow-up as done Follow up 2026-01-16 → empty', ''],
+        ['wrote a note Follow up 2026-01-17 → 2026-01-16', 'Mail them']
+    ]);
+    const { items } = await listAudit(testApp.store.read, { target: `deal:${id}`, limit: 50, offset: 0 });
+    t.is(items.filter(({ act }) => act.startsWith('deal.note')).length, 4);
+    t.notRegex(JSON.stringify(items), /again|away|Mail them/);
 });
 
 test('administrators see first which deals need approval, and sellers what a customer replied', async (t) => {

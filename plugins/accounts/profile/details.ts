@@ -38,7 +38,7 @@ import { pageOfForm } from './pages/index.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
-import { type Attempt, exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { loginLimits } from '../../surfaces/auth/login-limits.ts';
 import { noPicture, pictureFrom } from './picture.ts';
 import { onWire } from '../../shared/wire.ts';
@@ -47,8 +47,8 @@ const quarter = 15 * 60;
 
 export function updateAction(app: App): ServerRoute {
     const points = app.config.rates.reset;
-    const mails = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
-    const limits = { mails, logins: loginLimits(app) };
+    const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
+    const assertOwner = ownerCheck(app);
     return action<ProfileForm>({
         name: 'svc_update_profile',
         summary:
@@ -58,11 +58,12 @@ export function updateAction(app: App): ServerRoute {
         formPost: { backTo: (form, _done, _data, code) => pageOfForm(form, code), keeps: shownAgain },
         response: { ...message, user: person, verification_required: flag, pending },
         async run(form, actor, request) {
+            await assertOwner(form, actor, request);
             const { user, ...outcome } = await updateProfile(
                 app,
                 form,
-                { actor, by: auditActorOf(request), request },
-                limits
+                { actor, by: auditActorOf(request) },
+                mailsAsked
             );
             return { ...outcome, user: profileOf(user, app.config) };
         }
@@ -153,35 +154,31 @@ function profileOf(user: UserRow, config: Config) {
     };
 }
 
-interface Limits {
-    mails: Pick<Limiter, 'count'>;
-    logins: ReturnType<typeof loginLimits>;
-}
-
 /** A wrong password counts as a failed login. Only the page asks for it: the requests of the contract have no such field. */
-async function assertOwner({ store }: App, { passwordHash }: UserRow, typed: string, { refund }: Attempt) {
-    if (!(await isPassword(typed, passwordHash)))
-        throw new Refusal('invalid_field', 'current_password is wrong.', {
-            field: 'current_password'
-        });
-    await store.write(refund);
+function ownerCheck(app: App) {
+    const logins = loginLimits(app);
+    return async ({ email, current_password: typed }: ProfileForm, { id }: Actor, request: Request) => {
+        if (email === undefined || typed === undefined) return;
+        const { login, passwordHash } = await getUserById(app.store.read, id);
+        const attempt = await logins.count({ request, tried: login });
+        if (!(await isPassword(typed, passwordHash)))
+            throw new Refusal('invalid_field', 'current_password is wrong.', { field: 'current_password' });
+        await app.store.write((tx) => attempt.refund(tx));
+    };
 }
 
 /** Refuses: forbidden for another user's profile; invalid_field; too_large; too_many_requests. */
 async function updateProfile(
     app: App,
     form: ProfileForm,
-    { actor, by, request }: { actor: Actor; by: AuditActor; request: Request },
-    { mails, logins }: Limits
+    { actor, by }: { actor: Actor; by: AuditActor },
+    mailsAsked: Pick<Limiter, 'count'>
 ) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
     const asked = await askedOf(app, form, user);
     if (!asked.email && !asked.password) return saved(app, form, { before: user, by });
-    const { current_password: typed } = form;
-    if (asked.email !== undefined && typed !== undefined)
-        await assertOwner(app, user, typed, await logins.count({ request, tried: user.login }));
-    await mails.count(String(user.id));
+    await mailsAsked.count(String(user.id));
     await askFor(app, user, asked);
     const pending = await waitingChanges(app.store.read, user.id, app.now());
     return { message: mailOut(app.config), user, verification_required: true, pending };

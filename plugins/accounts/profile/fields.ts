@@ -59,7 +59,7 @@ export const profileFields = {
     password_confirm: text(1000),
     current_password: typedPassword
         .allow('')
-        .description('Sent by the page: where it is sent, a new address needs the right one.'),
+        .description('Sent by the page: where it is sent with an address, it must be right.'),
     avatar_type: Joi.valid(...avatarTypes),
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
     review_mails: Joi.valid(...reviewMails).description(

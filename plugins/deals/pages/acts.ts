@@ -7,7 +7,7 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { calendarDay } from '../../surfaces/pages/dates.ts';
 import { area, tick } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
-import type { Part } from '../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { listPath, pathOf } from '../rights.ts';
 
@@ -175,7 +175,7 @@ export function actsOn(visit: PageContext, deal: DealRow, { price, history }: Kn
 }
 
 /** Also the message of the page for a refused one. */
-export const wrongReason = 'Enter a reason of up to 1,000 characters.';
+export const wrongReason = 'Enter a text of up to 1,000 characters.';
 
 function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
     const { title, says, why, ...words } = acts[name];
@@ -225,6 +225,25 @@ function targetOf(name: SellerMove, id: number): Target {
     return { rest: `/deals/${id}/${name}` };
 }
 
+export function noteDialog(visit: PageContext, { id }: DealRow) {
+    const flash = visit.request.query['ask'] === 'note' ? visit.flash : undefined;
+    const error = flash?.field === 'text' ? wrongReason : undefined;
+    return dialog(visit, {
+        id: 'note',
+        word: 'Add note',
+        title: 'Add a note',
+        says: 'It is saved in the history. The customer does not see it.',
+        fields: html`${area({ id: 'note-text', name: 'text', label: 'Note', value: flash?.typed['text'], error, maxlength: 1000, rows: 3 })}
+            <label for="follow_up_on">Follow up on</label>
+            <input id="follow_up_on" name="follow_up_on" type="date" value="${flash?.typed['follow_up_on'] ?? ''}" aria-describedby="follow_up_on-note" />
+            <small id="follow_up_on-note">Optional. The note is on the rep's Start from that day, in place of an earlier one.</small>`,
+        to: noteTo(id),
+        button: 'Save note'
+    });
+}
+
+export const noteTo = (id: number) => ({ rest: `/deals/${id}/note` });
+
 /** For a draft that was never submitted; undefined for another deal. */
 export function deletion(
     visit: PageContext,
@@ -242,11 +261,6 @@ export function deletion(
         hidden: { version }
     });
 }
-
-/** Of the route that deletes a draft. */
-export const deletionForms: FormPost = {
-    backTo: ({ id }, done) => (done ? listPath : pathOf(Number(id) || 0))
-};
 
 /** Of the routes that these forms post to. */
 export const moveForms = (name: SellerMove): FormPost => ({

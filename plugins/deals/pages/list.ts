@@ -2,7 +2,6 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { dealsPerCustomer, listDeals, sumsOfCustomer } from '../../../db/sales/deal-list.ts';
 import { type DealRow, dealStatuses, isSalesAdmin } from '../../../db/sales/deals.ts';
-import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -15,7 +14,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import type { Column } from '../../surfaces/pages/parts/table.ts';
@@ -44,22 +43,32 @@ async function showList(
     const { read } = app.store;
     const search = { seller: actor, repId, customer, ...filter, ...pageOf({ page, per_page }) };
     const found = await listDeals(read, search);
-    const counts = await dealsPerCustomer(read, actor, customer ? [] : found.items.map(({ id }) => id));
-    const sums = customer && (await sumsOfCustomer(read, actor, customer));
-    const shown = {
+    const counts = await dealsPerCustomer(
+        read,
         actor,
-        counts,
-        price: await priceOf(app),
-        repOf: isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined,
-        clock: clockOf(app)
-    };
+        found.items.map(({ id }) => id)
+    );
+    const sums = customer && (await sumsOfCustomer(read, actor, customer));
+    const price = await priceOf(app);
+    const repOf = isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined;
+    const clock = clockOf(app);
+    const columns: Column<DealRow>[] = [
+        { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
+        { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
+        { title: 'Same customer', cell: (deal) => theirs(deal, counts), minor: true },
+        { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) },
+        { title: 'Next', cell: (deal) => nextWord(actor, deal) },
+        { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },
+        ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
+        { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
+    ];
     const list = listView(visit, {
         found,
         asked: { page, per_page },
         choices: [stateFilter, ...(await filtersFor(visit, repId))],
         none: nothing(addressIn(request)),
         caption: 'Deals',
-        columns: columnsOf(shown),
+        columns,
         href: ({ id }) => pathOf(id)
     });
     return {
@@ -67,7 +76,7 @@ async function showList(
         ...(customer && { crumbs: [{ word: 'Deals', href: listPath }] }),
         actions: html`<a role="button" href="${newPath}">New deal</a>`,
         mark: found.total > 0 && html`<span class="count">${formatTotal(found)}</span>`,
-        body: html`${sums && html`<p>${pluralize(sums.count, 'deal')}: ${shown.price(sums.open)} open, ${shown.price(sums.closed)} closed.</p>`}${list}`
+        body: html`${sums && html`<p>${pluralize(sums.count, 'deal')}: ${price(sums.open)} open, ${price(sums.closed)} closed.</p>`}${list}`
     };
 }
 
@@ -95,31 +104,7 @@ function nothing({ query }: Address) {
 }
 
 /** The way to all deals of a customer who has several. */
-export const theirs = ({ customerName }: DealRow, count: number) =>
-    count > 1 && html`<a href="${customerPath(customerName)}">${count} deals</a>`;
-
-interface Shown {
-    actor: Actor;
-    /** How many deals the customer of a deal has, by its id. */
-    counts: ReadonlyMap<number, number>;
-    price: (cents: number) => string;
-    repOf: ((repId: number | null) => string) | undefined;
-    clock: Clock;
+export function theirs({ id, customerName }: DealRow, counts: ReadonlyMap<number, number>) {
+    const count = counts.get(id) ?? 1;
+    return count > 1 && html`<a href="${customerPath(customerName)}">${count} deals</a>`;
 }
-
-const sameCustomer = (counts: Shown['counts']): Column<DealRow> => ({
-    title: 'Same customer',
-    cell: (deal) => theirs(deal, counts.get(deal.id) ?? 1),
-    minor: true
-});
-
-const columnsOf = ({ actor, counts, price, repOf, clock }: Shown): Column<DealRow>[] => [
-    { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
-    { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
-    ...(Math.max(...counts.values()) > 1 ? [sameCustomer(counts)] : []),
-    { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) },
-    { title: 'Next', cell: (deal) => nextWord(actor, deal) },
-    { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },
-    ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
-    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
-];

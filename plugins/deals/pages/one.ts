@@ -26,10 +26,11 @@ import { type Dialog, dialogButton, mainDialogButton } from '../../surfaces/page
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { copyField } from '../../surfaces/pages/parts/copy.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
-import { actsOn, deletion, forward, wrongReason } from './acts.ts';
+import { actsOn, deletion, forward, noteDialog, noteTo, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
 import { theirs } from './list.ts';
 import { repsOf } from './reps.ts';
@@ -46,11 +47,14 @@ export const dealPage = (app: App): ServerRoute =>
 
 const byCode = {
     version_conflict:
-        'Someone changed this deal, so your action was not applied. This is the current version.',
-    invalid_field: wrongReason
+        'Someone changed this deal, so your action was not applied. This is the current version.'
 };
 
-const words = { confirmed: 'Confirm the numbers of this deal, or change them. Nothing was changed.' };
+const words = {
+    reason: wrongReason,
+    text: wrongReason,
+    confirmed: 'Confirm the numbers of this deal, or change them. Nothing was changed.'
+};
 
 type Price = (cents: number) => string;
 
@@ -63,7 +67,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const acts = actsOn(visit, deal, { price, history });
     const next = acts.find(({ id }) => forward.includes(id));
     const deleting = deletion(visit, deal, history);
-    const asked = deleting ? [...acts, deleting] : acts;
+    const asked = [...acts, noteDialog(visit, deal), ...(deleting ? [deleting] : [])];
     const wrong = fieldErrorsIn(flash, words, byCode);
     return {
         title: deal.customerName,
@@ -74,7 +78,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
             ${asked.filter((one) => one !== next).map(dialogButton)}`,
         dialogs: asked,
         problem: problem(wrong?.message, ''),
-        body: html`${nextStep(app, deal, next)}<div class="deal"><div>
+        body: html`${nextStep(app, deal, next)}${followUp(visit, deal)}<div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
                 <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
@@ -95,6 +99,12 @@ function nextStep(app: App, deal: DealRow, next: Dialog | undefined) {
     return html`<section class="next ${!next && 'quiet'}" aria-label="Next step"><div><p>${says}</p></div>
         ${next && html`<div class="acts">${mainDialogButton(next)}</div>`}</section>`;
 }
+
+/** The note with a day, until it is done. */
+const followUp = (visit: PageContext, { id, followUpOn, followUp: note }: DealRow) =>
+    followUpOn !== null &&
+    html`<section class="next quiet" aria-label="Follow-up"><div><h2>Follow up on ${dayIn('UTC', Date.parse(followUpOn))}</h2><p class="said">${note}</p></div>
+        ${postForm(visit, { to: noteTo(id), fields: { done: 1 }, body: html`<button type="submit" class="secondary">Mark as done</button>` })}</section>`;
 
 function stateLine({ zone }: App, { status, validUntil, closedAt }: DealRow) {
     return sentenceOf(dealStates[status], {
@@ -125,14 +135,14 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
     const { app, actor } = visit;
     const clock = clockOf(app);
     const reminded = remindedAt(history);
-    const count = (await dealsPerCustomer(app.store.read, actor, [deal.id])).get(deal.id) ?? 1;
+    const all = theirs(deal, await dealsPerCustomer(app.store.read, actor, [deal.id]));
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
     return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
         <dt>Email</dt><dd>${mailLink(deal.contactEmail)}</dd>
         ${deal.contactPhone !== '' && html`<dt>Phone</dt><dd><a href="tel:${deal.contactPhone.replaceAll(/[^\d+]/g, '')}">${deal.contactPhone}</a></dd>`}
         ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
-        ${count > 1 && html`<dt>In all</dt><dd>${theirs(deal, count)}</dd>`}
+        ${all && html`<dt>In all</dt><dd>${all}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
         ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
         ${reminded !== undefined && html`<dt>Reminded</dt><dd>${moment(reminded, clock)}</dd>`}
@@ -187,6 +197,8 @@ type Move = Awaited<ReturnType<typeof historyOf>>[number];
 const moveWords: Readonly<Record<string, string>> = {
     create: 'created the deal',
     edit: 'changed the draft',
+    note: 'wrote a note',
+    note_done: 'marked the follow-up as done',
     submit: 'submitted it for approval',
     approve: 'approved it',
     reject: 'sent it back',
@@ -218,7 +230,8 @@ const labels: Readonly<Record<Change['field'], string>> = {
     referralFee: 'Referral fee',
     scope: 'What you get',
     terms: 'Terms',
-    validUntil: 'Valid until'
+    validUntil: 'Valid until',
+    followUpOn: 'Follow up'
 };
 
 /** Each field that was changed, with what it was before. */

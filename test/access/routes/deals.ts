@@ -35,6 +35,7 @@ export const deals: Table = {
     [`post ${root}/{id}/undo_close`]: { about: justMoved('ss_customer_approved', 'close') },
     [`post ${root}/{id}/undo_pay`]: { about: justMoved('ss_closed', 'pay') },
     [`post ${root}/{id}/delete`]: { about: inPath('ss_draft') },
+    [`post ${root}/{id}/note`]: { about: inPath('ss_draft', { json: { text: 'Call again.' } }) },
     [`post ${root}/{id}/lose`]: { about: inPath('ss_approved') },
     [`post ${root}/{id}/reopen`]: { about: inPath('ss_approved', { json: { reason: 'A wrong price.' } }) },
     'get /commissions': { about: marked('ss_paid') },
