@@ -12,6 +12,7 @@ export { dealHistory } from '../sales/deal-history.ts';
 export { dealLines } from '../sales/deal-lines.ts';
 export { deals } from '../sales/deals.ts';
 export { intakeItems } from '../sales/intake.ts';
+export { commissionRates } from '../sales/rates.ts';
 export { splashes } from '../sales/splashes.ts';
 export { contextHistory, contexts } from '../sages/contexts.ts';
 export { contentPages } from '../agents/pages.ts';
