@@ -65,16 +65,9 @@ test('emails with the same start of the address are limited to 500, and the list
 test('actions are found by the start of their name, newest first, among many kinds', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
-    const acts = [
-        'sage.status',
-        'deal.send',
-        'sage.copy',
-        'sages',
-        'sage.status',
-        'sage.copy',
-        'user.add',
-        'sage.status'
-    ];
+    const acts = 'sage.status deal.send sage.copy sages sage.status sage.copy user.add sage.status'.split(
+        ' '
+    );
     await store.write(async (tx) => {
         for (const [n, act] of acts.entries())
             await record(tx, { by: { name: 'cli' }, act, target: `sage:${n % 2}`, at: n });

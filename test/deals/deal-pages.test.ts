@@ -10,7 +10,7 @@ const browserOf = ({ testApp }: Fixtures, { cookie }: Fixtures['rep']) =>
 
 const changed = /Someone changed this deal/;
 
-test('deals are listed newest first, filtered by state, text and rep, and sorted by a column', async (t) => {
+test('deals are listed newest first, filtered by state, text and rep, and sorted by a column, then by id', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, other, boss, make } = fixtures;
     const small = await make({ customer_name: 'Borealis', revenue: 10 });
@@ -28,7 +28,9 @@ test('deals are listed newest first, filtered by state, text and rep, and sorted
         [rep, '?q=nobody', []],
         [boss, '', [others, pending, large, small]],
         [boss, `?rep_id=${other.user.id}`, [others]],
-        [boss, '?per_page=1&page=2', [pending]]
+        [boss, '?per_page=1&page=2', [pending]],
+        [boss, '?sort=revenue', [small, large, pending, others]],
+        [boss, '?sort=-revenue', [others, pending, large, small]]
     ];
     for (const [by, query, ids] of lists) {
         const { items } = (await by.get(`/deals${query}`)).body.data;
@@ -119,21 +121,9 @@ test('amounts are understood as people write them, and nothing else is', (t) => 
         t.is(amountIn(text), 12_500.5, text);
     t.is(amountIn('1,000,000'), 1_000_000);
     t.is(amountIn('12.500'), 12_500);
-    for (const text of [
-        '',
-        'a lot',
-        '12.5.5',
-        '-1',
-        '1e3',
-        '0x10',
-        ' 1E3 ',
-        '12,5000',
-        '1,00,000',
-        '12.345,678'
-    ])
-        t.is(amountIn(text), text, text);
-    for (const text of ['0.125', '0,500', '012,500', '12,500,50', '12.500.50'])
-        t.is(amountIn(text), text, text);
+    const none =
+        '|a lot|12.5.5|-1|1e3|0x10| 1E3 |12,5000|1,00,000|12.345,678|0.125|0,500|012,500|12,500,50|12.500.50';
+    for (const text of none.split('|')) t.is(amountIn(text), text, text);
 });
 
 test('an amount may have the sign or code of the currency, and of no other', (t) => {
@@ -141,16 +131,9 @@ test('an amount may have the sign or code of the currency, and of no other', (t)
         t.is(amountIn(text, 'EUR'), 12_500.5, text);
     t.is(amountIn('$1,200.00', 'USD'), 1200);
     t.is(amountIn('CA$1,200.00', 'CAD'), 1200);
-    for (const [text, currency] of [
-        ['$1,200.00', 'EUR'],
-        ['CHF 5', 'EUR'],
-        ['€ 5 €', 'EUR'],
-        ['€', 'EUR'],
-        ['-€5', 'EUR'],
-        ['€ 5', ''],
-        ['ABC 5', 'ABC']
-    ] as const)
-        t.is(amountIn(text, currency), text, text);
+    const wrong = { EUR: ['$1,200.00', 'CHF 5', '€ 5 €', '€', '-€5'], '': ['€ 5'], ABC: ['ABC 5'] };
+    for (const [currency, texts] of Object.entries(wrong))
+        for (const text of texts) t.is(amountIn(text, currency), text, text);
 });
 
 test('the page of a deal shows the link that its customer has now, and none while there is none', async (t) => {

@@ -1,18 +1,8 @@
-// Lists of deals in their order, and the search.
+// The deals of a customer, and the search for deals.
 import test from 'ava';
 import { dealsNamed } from '../../db/sales/deal-list.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { salesFixtures } from '../support/fixtures/sales.ts';
-
-test('deals of the same revenue are sorted by id, in the direction of the list', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const small = await fixtures.make({ revenue: 10 });
-    const [first, second] = [await fixtures.make({ revenue: 900 }), await fixtures.make({ revenue: 900 })];
-    const ids = async (sort: string) =>
-        (await fixtures.rep.get(`/deals?sort=${sort}`)).body.data.items.map(({ id }: { id: number }) => id);
-    t.deepEqual(await ids('revenue'), [small, first, second]);
-    t.deepEqual(await ids('-revenue'), [second, first, small]);
-});
 
 test('the deals of a customer are a list with its sums, which search leads to, each of the deals that they see', async (t) => {
     const fixtures = await salesFixtures(t);

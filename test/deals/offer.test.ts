@@ -39,16 +39,10 @@ test('the offer page shows no commission or deductions, and of staff and product
     const { testApp, customer, fixtures, id } = await withOffer(t, contact);
     await updateProfile(testApp, fixtures.rep, { display_name: 'Robin' });
     const { body } = await customer.page();
-    const hidden = [
-        /1,?375/,
-        /1,?187/,
-        /125\.5/,
-        /62\.25/,
-        /9\.5\b/,
-        /555|Harbour Street/,
-        /commission|margin|referral|earn/i
-    ];
-    for (const secret of hidden) t.notRegex(body, secret);
+    t.notRegex(
+        body,
+        /1,?375|1,?187|125\.5|62\.25|9\.5\b|555|Harbour Street|commission|margin|referral|earn/i
+    );
     t.is(
         pageOf(body).link('Ask Robin'),
         `mailto:${fixtures.rep.user.email}?subject=Question%20about%20offer%20${id}%3A%20Customer%201`

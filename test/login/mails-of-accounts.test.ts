@@ -156,16 +156,10 @@ for (const name of names) {
         t.is(mail.cc, undefined);
         t.is(mail.subject, 'Choose a new password');
         const names = mail.headers.map(({ key }) => key).sort();
-        t.deepEqual(names, [
-            'auto-submitted',
-            'content-type',
-            'date',
-            'from',
-            'message-id',
-            'mime-version',
-            'subject',
-            'to'
-        ]);
+        t.deepEqual(
+            names,
+            'auto-submitted content-type date from message-id mime-version subject to'.split(' ')
+        );
         t.regex(
             mail.text ?? '',
             /^Hello [^\n]+,\n\nWe received a request for a new password for author at /,

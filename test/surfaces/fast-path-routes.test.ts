@@ -19,15 +19,7 @@ test('the fast path contains every extension of the server that affects its rout
         // The address of an action, cookies of others (the fast path reads them by the same rule), reserved connections, an address
         // without a path, `?_method=`, with which no address is one of the fast path, and the request that jobs come from: what
         // the fast path answers wants none.
-        onRequest: [
-            'actions',
-            'auth',
-            'connections',
-            'errors',
-            'form-targets',
-            'lingering-close',
-            'responses'
-        ],
+        onRequest: 'actions auth connections errors form-targets lingering-close responses'.split(' '),
         onPreAuth: ['auth', 'headers'], // large bodies of those who need no login, and pages of other sites
         onCredentials: [],
         onPostAuth: ['limits'],

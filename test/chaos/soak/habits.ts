@@ -81,18 +81,7 @@ async function contexts(url: string) {
     };
 }
 
-const shown = [
-    '/',
-    '/sages',
-    '/screens',
-    '/deals',
-    '/commissions',
-    '/intake',
-    '/jobs',
-    '/audit',
-    '/people',
-    '/settings'
-];
+const shown = '/ /sages /screens /deals /commissions /intake /jobs /audit /people /settings'.split(' ');
 
 /** A user who looks at one page of the console after the other. */
 function pages({ ask, admin }: Talk) {

@@ -169,22 +169,7 @@ const headings = ['h1', 'h2', 'h3', 'h4'];
 const parts = ['section', 'article', 'dialog', 'fieldset', 'details', 'form', 'nav', 'aside', 'li'];
 const controls = ['input', 'textarea', 'select'];
 const unread = ['script', 'style', 'template', 'head', 'textarea', 'select', 'svg'];
-const inWords = [
-    'a',
-    'abbr',
-    'b',
-    'code',
-    'del',
-    'em',
-    'i',
-    'ins',
-    'mark',
-    'span',
-    'strong',
-    'sup',
-    'time',
-    'u'
-];
+const inWords = 'a abbr b code del em i ins mark span strong sup time u'.split(' ');
 
 const fits = (text: string, name: Name) => (typeof name === 'string' ? text === name : name.test(text));
 const isHidden = ({ attribs }: Element) => 'hidden' in attribs;
