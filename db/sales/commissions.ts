@@ -21,6 +21,13 @@ export function effectiveRate(deal: DealMoney) {
     return Math.round((earningsOf(deal) * 10_000) / deal.revenue) / 100 || 0; // never -0
 }
 
+/** Rounds a fraction half up, once. In BigInt, because a product of three fields may pass the integers that a number holds. */
+export const halfUp = (product: bigint, by: bigint) => Number((2n * product + by) / (2n * by));
+
+/** Returns the commission on a price in cents at a rate in hundredths of a percent, rounded half up to a cent. */
+export const commissionOf = (revenue: number, rate: number) =>
+    halfUp(BigInt(revenue) * BigInt(rate), 10_000n);
+
 /** Converts cents to the number with two decimals of requests and responses. */
 export const fromCents = (cents: number) => cents / 100;
 

@@ -4,6 +4,7 @@ import { and, eq, sql } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import { type Change, changesOf, recordMove } from './deal-history.ts';
+import { commissionByRate } from './rates.ts';
 import { linesOf, revenueWith, textOfLines, writeLines } from './deal-lines.ts';
 import {
     type DealBody,
@@ -30,16 +31,20 @@ interface NewDeal {
     closedAt?: number | null;
 }
 
-/** Creates a draft. Refuses: invalid_field for a last day that is over, and for a revenue that is none of its lines. */
+/**
+ * Creates a draft. Refuses: invalid_field for a last day that is over, for a revenue that is none of its lines, and for no
+ * commission where the rep has no rate.
+ */
 export async function createDeal(tx: Tx, { lines = [], ...body }: DealBody, creation: NewDeal) {
     const { repId, by = authorOf(repId), at, today, note, status = 'ss_draft', closedAt = null } = creation;
     assertNotOver(body, today);
     const revenue = revenueWith(lines, body.revenue);
     if (revenue === undefined)
         throw new Refusal('invalid_field', 'revenue is required.', { field: 'revenue' });
+    const commission = body.commission ?? (await commissionByRate(tx, { repId, revenue }, today));
     const [deal] = await tx
         .insert(deals)
-        .values({ ...body, revenue, repId, status, closedAt, createdAt: at, updatedAt: at })
+        .values({ ...body, revenue, commission, repId, status, closedAt, createdAt: at, updatedAt: at })
         .returning();
     if (!deal) throw new Error('a new deal was not returned');
     await writeLines(tx, deal.id, lines);
@@ -62,27 +67,32 @@ interface Editor {
     seen?: Seen;
     at: number;
     today: string;
+    /** The day of a moment, in the time zone of the installation. */
+    dayOf: (at: number) => string;
 }
 
 /**
  * Changes a draft, and keeps what each field was before. Refuses: not_found; version_conflict for a version that was not
- * seen; wrong_state for a non-draft; invalid_field for a last day that is over, and for
- * a revenue that is none of its lines.
+ * seen; wrong_state for a non-draft; invalid_field as `createDeal`. A commission of null is made by the rate of now, one that is
+ * left out stays, whatever the price.
  */
 export async function editDeal(
     tx: Tx,
     id: number,
     { lines: written, ...body }: Partial<DealBody>,
-    { seller, by, seen, at, today }: Editor
+    { seller, by, seen, at, today, dayOf }: Editor
 ) {
     const before = await visibleDeal(tx, id, seller);
     const had = await linesOf(tx, id);
     const lines = written ?? had;
     const isPriced = written !== undefined || body.revenue !== undefined;
     const revenue = (isPriced ? revenueWith(lines, body.revenue) : undefined) ?? before.revenue;
+    const { commission: sent = before.commission } = body;
+    const priced = { ...before, revenue };
+    const commission = sent ?? (await commissionByRate(tx, priced, dayOf(before.createdAt)));
     const [deal] = await tx
         .update(deals)
-        .set({ ...body, revenue, version: before.version + 1, updatedAt: at })
+        .set({ ...body, revenue, commission, version: before.version + 1, updatedAt: at })
         .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
         .returning();
     if (!deal) throw whyNot(before, seen, 'You can edit only draft deals.');
@@ -90,7 +100,7 @@ export async function editDeal(
     if (written) await writeLines(tx, id, written);
     const [old, now] = [textOfLines(had), textOfLines(lines)];
     const changes: Change[] = [
-        ...changesOf(before, { ...body, revenue }),
+        ...changesOf(before, { ...body, revenue, commission }),
         ...(old === now ? [] : [{ field: 'lines' as const, before: old, after: now }])
     ];
     const { status } = deal;

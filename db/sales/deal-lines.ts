@@ -3,7 +3,7 @@ import { integer, serial, text, words } from '../store/columns.ts';
 import { eq, getTableColumns, index, sqliteTable } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { decimalOf } from './commissions.ts';
+import { decimalOf, halfUp } from './commissions.ts';
 import { type DealLine, deals } from './deals.ts';
 
 export const dealLines = sqliteTable(
@@ -22,9 +22,6 @@ export const dealLines = sqliteTable(
 
 /** In cents, like every amount: a billion of the currency. */
 const mostRevenue = 100_000_000_000;
-
-/** Rounds a fraction half up, once. In BigInt, because a product of three fields may pass the integers that a number holds. */
-const halfUp = (product: bigint, by: bigint) => Number((2n * product + by) / (2n * by));
 
 /** Returns what a line comes to before tax, in cents: quantity by unit price, less the discount, rounded half up. */
 export const netOf = ({ quantity, unitPrice, discount }: DealLine) =>

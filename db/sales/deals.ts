@@ -84,7 +84,8 @@ export interface DealBody {
     /** Left out where the deal has lines: it is their net sum. */
     revenue?: number;
     lines?: readonly DealLine[];
-    commission: number;
+    /** Left out or null where the rate of the rep makes it. */
+    commission?: number | null;
     marginDeduction: number;
     referralFee: number;
     scope?: string;

@@ -36,9 +36,10 @@ export function dealInForm(form: Form) {
     const currency = typed(form, 'currency');
     const lines = rowsIn(form).map(lineInForm(currency));
     const revenue = typed(form, 'revenue');
+    const commission = typed(form, 'commission').trim();
     return {
         ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
-        commission: amountIn(typed(form, 'commission'), currency),
+        commission: commission === '' ? null : amountIn(commission, currency),
         ...((lines.length === 0 || revenue.trim() !== '') && { revenue: amountIn(revenue, currency) }),
         lines,
         ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0', currency)])),

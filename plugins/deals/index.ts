@@ -11,6 +11,7 @@ import {
     moveRoutes,
     recallActions
 } from './routes.ts';
+import { ratesRoutes } from './rates.ts';
 import { offerRoutes } from './offer.ts';
 import { commissionsPage } from './pages/commissions.ts';
 import { formPages } from './pages/form.ts';
@@ -32,5 +33,6 @@ export const deals = feature('deals', ['actions', 'auth', 'form-posts'], (app) =
     listPage(app),
     ...formPages(app),
     dealPage(app),
-    commissionsPage(app)
+    commissionsPage(app),
+    ...ratesRoutes(app)
 ]);

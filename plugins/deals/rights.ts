@@ -10,6 +10,7 @@ export const salesAdmins = ['ss_sales_admin', 'ss_admin_all'] as const satisfies
 export const writeNonces = ['svc_rest', 'svc_sales_calc'] as const;
 
 export const listPath = '/deals';
+export const ratesPath = '/commissions/rates';
 export const newPath = '/deals/new';
 export const pathOf = (id: number) => `/deals/${id}`;
 /** The list of the deals of a customer. */

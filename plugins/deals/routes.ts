@@ -155,7 +155,7 @@ export const createRoute = (app: App): ServerRoute =>
         status: 201,
         response: { deal },
         run: async (body, { id: repId }, request) => {
-            const columns = columnsOf(body) as DealBody; // the schema requires or fills in every field
+            const columns = columnsOf(body) as DealBody; // the schema requires or fills in every field that has to be there
             const creation = { repId, ...writing(app, request) };
             return { deal: dealOf(await app.store.write((tx) => createDeal(tx, columns, creation))) };
         }
@@ -185,7 +185,8 @@ export const editRoute = (app: App): ServerRoute =>
 /** Who writes a draft, and on which day. */
 function writing(app: App, request: Request) {
     const done = actBy(app, request);
-    return { ...done, today: calendarDay(app.zone.name(), done.at) };
+    const dayOf = (at: number) => calendarDay(app.zone.name(), at);
+    return { ...done, today: dayOf(done.at), dayOf };
 }
 
 const percent = money.max(100).default(0).description('In percent.');
@@ -209,7 +210,9 @@ const fields = {
         .items(lineFields)
         .max(mostLines)
         .description('In place of the lines that the deal has.'),
-    commission: money,
+    commission: money
+        .allow(null)
+        .description('Null, or left out of a new deal: by the rate of the rep. Required without one.'),
     margin_deduction: money,
     referral_fee: money,
     scope: freeText.allow('').max(5000).description('What is offered, as the customer reads it.'),
@@ -232,7 +235,7 @@ const newDeal = {
     contact_address: fields.contact_address.default(''),
     revenue: fields.revenue,
     lines: fields.lines,
-    commission: money.required(),
+    commission: fields.commission,
     margin_deduction: money.default(0),
     referral_fee: money.default(0),
     scope: fields.scope.default(''),

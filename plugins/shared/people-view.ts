@@ -34,6 +34,6 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
     council_sage: 'Write contexts, and read the prompt of a sage',
     power_user: 'Create demo links',
     ss_sales: 'Create deals and see their own commissions',
-    ss_sales_admin: 'View and approve all deals, view all commissions',
+    ss_sales_admin: 'View and approve all deals, view all commissions and set their rates',
     ss_support: 'View jobs, emails and the audit log. Retry and cancel jobs'
 };

@@ -37,7 +37,7 @@ export const areas: [RegExp, readonly string[] | undefined][] = [
         ['ss_admin_all']
     ],
     [/intake\/(toggle-checklist|\{id\}\/checklist)$/, everybody], // the owner, whatever else they may do
-    [/ \/(deals|commissions|intake)(\/|$)|\/v1\/(deals|commissions\.csv|intake)(\/|$)/, sellers],
+    [/ \/(deals|commissions|intake)(\/|$)|\/v1\/(deals|commission[-\w]+(\.csv)?|intake)(\/|$)/, sellers],
     [
         /\/screens\/(retention|mentions)$|\/v1\/mentions|\/screens\/\{id\}\/erase$/,
         ['ss_council_admin', 'ss_admin_all']

@@ -9,6 +9,7 @@ const shown = {
     '/deals': 'deals',
     '/deals/new': 'deal-new',
     '/commissions': 'commissions',
+    '/commissions/rates': 'commission-rates',
     '/profile/sessions': 'profile-sessions',
     '/people': 'people',
     '/people/new': 'people-new',

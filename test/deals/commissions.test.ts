@@ -1,7 +1,14 @@
 // svc_get_commissions: the fields of the contract, who sees which deals, and arithmetic without a lost cent.
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { type DealMoney, earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
+import {
+    commissionOf,
+    type DealMoney,
+    earningsOf,
+    effectiveRate,
+    fromCents,
+    toCents
+} from '../../db/sales/commissions.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/http/fields.ts';
 import { money } from '../../plugins/shared/money.ts';
@@ -132,6 +139,13 @@ test('earnings have no float dust: they are the sum of what was typed, over 10,0
         const exact = BigInt(one.commission) - BigInt(one.marginDeduction) - BigInt(one.referralFee);
         t.is(BigInt(earningsOf(one)), exact);
         t.true(decimals(fromCents(earningsOf(one))));
+    });
+});
+
+test('a rate makes the exact share of a price, half a cent rounded up, over 10,000 cases', (t) => {
+    always(t, fc.tuple(cents, fc.nat({ max: 10_000 })), ([revenue, rate]) => {
+        const share = BigInt(revenue) * BigInt(rate);
+        t.is(BigInt(commissionOf(revenue, rate)), share / 10_000n + (share % 10_000n < 5000n ? 0n : 1n));
     });
 });
 

@@ -135,8 +135,10 @@ interface Kept {
 /** Lists that leave out what is of others. */
 const listsOfSales = [
     'get /commissions',
+    'get /commissions/rates',
     'get /deals',
     'get /intake',
+    'get /rest/svc/v1/commission-rates',
     'get /rest/svc/v1/commissions.csv',
     'get /rest/svc/v1/deals',
     'get /rest/svc/v1/intake',

@@ -1,15 +1,15 @@
 // The form of a deal: a new one, and the draft that it is.
 import type { ServerRoute } from '@hapi/hapi';
-import { decimalOf, fromCents } from '../../../db/sales/commissions.ts';
+import { commissionOf, decimalOf, fromCents } from '../../../db/sales/commissions.ts';
 import { linesOf, textOfLines } from '../../../db/sales/deal-lines.ts';
 import { type DealLine, type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
-import { currencyIn } from '../../shared/money.ts';
+import { currencyIn, priceOf } from '../../shared/money.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { formPages as pagesOfForm } from '../../surfaces/pages/console/form-page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { area, field } from '../../surfaces/pages/form-controls.ts';
+import { area, dayField, field } from '../../surfaces/pages/form-controls.ts';
 import type { Flash, FormPost } from '../../surfaces/http/form-post.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
@@ -22,6 +22,7 @@ import { textColumns } from '../rows.ts';
 import { onWire } from '../../shared/wire.ts';
 import { formView } from '../../shared/form-view.ts';
 import { itemOfDeal } from '../../../db/sales/intake.ts';
+import { formulaWords, rateFor, shareWords } from '../rates.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 
 export const formPages = (app: App): ServerRoute[] => [
@@ -140,8 +141,18 @@ async function fieldsFor(
     { deal, lines = [], asked, form }: Shown
 ): Promise<Omit<View, 'title'>> {
     const currency = (await currencyIn(visit.app)) ?? '';
+    const rate = await rateFor(visit.app, deal ?? { repId: visit.actor.id, createdAt: visit.app.now() });
+    const isByRate = rate !== undefined && deal?.commission === commissionOf(deal?.revenue ?? 0, rate);
     const isUnpriced = lines.length > 0 || (asked !== undefined && deal?.version === 1); // an enquiry has no price
-    const saved = deal && { ...valuesOf(deal), ...(isUnpriced && { revenue: '' }) };
+    const saved = deal && {
+        ...valuesOf(deal),
+        ...(isUnpriced && { revenue: '' }),
+        ...(isByRate && { commission: '' })
+    };
+    const byRate =
+        rate === undefined
+            ? undefined
+            : `${deal ? formulaWords(rate, deal, await priceOf(visit.app)) : ''} Leave the field empty for ${shareWords(rate)}.`.trim();
     const rows = form ? rowsIn(form) : lines.map(cellsOf);
     const more = form && 'add' in form ? rowCount(form) + 1 : 0;
     const count = Math.min(mostLines, Math.max(fewestRows, rows.length + 1, more));
@@ -165,7 +176,7 @@ async function fieldsFor(
             {
                 to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
                 fields: { currency, ...(deal && { version: versionOf(deal, visit.flash, form) }) },
-                body: html`${onEnter}${customerFields(input)}${offerFields(input, lineRows(input, count, ownPath))}${earningFields(input)}
+                body: html`${onEnter}${customerFields(input)}${offerFields(input, lineRows(input, count, ownPath))}${earningFields(input, byRate)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Create deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
             }
@@ -212,29 +223,20 @@ const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
 const offerFields = (text: Text, lines: Html) => html`<fieldset><legend>Offer</legend>
     ${area({ ...text('scope'), label: 'Scope', help: 'The customer sees this text and its line breaks.', maxlength: 5000, rows: 6 })}
     ${lines}
-    <div class="pair"><div>${field({ ...text('revenue'), label: 'Price', help: 'Before tax. Leave it empty if you enter lines.', maxlength: 20, optional: true })}</div><div>${dayField(text('valid_until'))}</div></div>
+    <div class="pair"><div>${field({ ...text('revenue'), label: 'Price', help: 'Before tax. Leave it empty if you enter lines.', maxlength: 20, optional: true })}</div><div>${dayField({ ...text('valid_until'), label: 'Valid until', help: 'Last day the customer can accept. Optional.' })}</div></div>
     ${area({ ...text('terms'), label: 'Terms', help: 'Optional. Payment, delivery and the like, as the customer reads them.', maxlength: 5000, rows: 3 })}</fieldset>`;
 
-const earningFields = (text: Text) => html`<fieldset><legend>Earnings</legend>
+const earningFields = (text: Text, byRate: string | undefined) => html`<fieldset><legend>Earnings</legend>
     <p><small>Not shown to the customer.</small></p>
-    <div class="pair"><div>${amount(text('commission'), 'Commission')}</div>
-    <div>${amount(text('margin_deduction'), 'Margin deduction', true)}</div>
-    <div>${amount(text('referral_fee'), 'Referral fee', true)}</div></div></fieldset>`;
+    <div class="pair"><div>${amount(text('commission'), 'Commission', byRate)}</div>
+    <div>${amount(text('margin_deduction'), 'Margin deduction', deducted)}</div>
+    <div>${amount(text('referral_fee'), 'Referral fee', deducted)}</div></div></fieldset>`;
 
-const amount = (input: ReturnType<Text>, label: string, optional = false) =>
-    field({
-        ...input,
-        label,
-        optional,
-        maxlength: 20,
-        ...(optional && { help: 'Deducted from the commission.' })
-    });
+const deducted = 'Deducted from the commission.';
 
-function dayField({ name, value, error }: ReturnType<Text>): Html {
-    return html`<label for="${name}">Valid until</label>
-        <input id="${name}" name="${name}" type="date" value="${value}" aria-describedby="${name}-note" ${error !== undefined && { html: 'aria-invalid="true"' }} />
-        <small id="${name}-note">${error ?? 'Last day the customer can accept. Optional.'}</small>`;
-}
+/** An amount with help may be left out. */
+const amount = (input: ReturnType<Text>, label: string, help?: string) =>
+    field({ ...input, label, maxlength: 20, ...(help !== undefined && { help, optional: true }) });
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({
     ...onWire(deal, ...textColumns),

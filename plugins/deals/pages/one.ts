@@ -33,6 +33,7 @@ import { sales, editPathOf, listPath } from '../rights.ts';
 import { actsOn, deletion, forward, noteDialog, noteTo, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
 import { theirs } from './list.ts';
+import { formulaWords, rateFor } from '../rates.ts';
 import { repsOf } from './reps.ts';
 
 export const dealPage = (app: App): ServerRoute =>
@@ -79,7 +80,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
         dialogs: asked,
         problem: problem(wrong?.message, ''),
         body: html`${nextStep(app, deal, next)}${followUp(visit, deal)}<div class="deal"><div>
-                <section><h2>Numbers</h2>${numbers(deal, price)}</section>
+                <section><h2>Numbers</h2>${numbers(deal, price, await rateFor(app, deal))}</section>
                 <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, acceptance)}</section></div>
@@ -113,7 +114,7 @@ function stateLine({ zone }: App, { status, validUntil, closedAt }: DealRow) {
     });
 }
 
-function numbers(deal: DealRow, price: Price) {
+function numbers(deal: DealRow, price: Price, rate: number | undefined) {
     const { revenue, commission, marginDeduction, referralFee } = deal;
     const lines = [
         ['Price', price(revenue)],
@@ -123,6 +124,7 @@ function numbers(deal: DealRow, price: Price) {
     ] as const;
     return html`<dl class="sums numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
         <div class="total"><dt>Earnings</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)}%</small></dd></div></dl>
+        ${rate !== undefined && html`<p>${formulaWords(rate, deal, price)}</p>`}
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 

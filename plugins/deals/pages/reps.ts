@@ -17,13 +17,15 @@ export async function repsOf(on: Reader, deals: readonly Pick<DealRow, 'repId'>[
 const mostListed = 300;
 
 /** The users who sell now, and the chosen rep, even if they no longer sell. */
-export async function repFilter(on: Reader, chosen: number | undefined): Promise<Filter> {
+export async function repOptions(on: Reader, chosen?: number) {
     const sellers = (await activeHolders(on, 'ss_sales')).slice(0, mostListed);
     const isListed = chosen === undefined || sellers.some(({ id }) => id === chosen);
     const all = isListed ? sellers : [...sellers, ...(await findUsersById(on, [chosen]))];
-    return {
-        name: 'rep_id',
-        label: 'Rep',
-        options: all.map(({ id, displayName }) => [String(id), displayName] as const)
-    };
+    return all.map(({ id, displayName }) => [String(id), displayName] as const);
 }
+
+export const repFilter = async (on: Reader, chosen: number | undefined): Promise<Filter> => ({
+    name: 'rep_id',
+    label: 'Rep',
+    options: await repOptions(on, chosen)
+});

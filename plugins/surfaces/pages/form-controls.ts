@@ -94,6 +94,12 @@ export function select({ name, label, help, options, value }: Select) {
         ${note(name, help, undefined)}`;
 }
 
+/** A day of the calendar, like `2026-11-30`. */
+export const dayField = ({ name, label, help, value, error }: Omit<Field, 'autocomplete'>) =>
+    html`<label for="${name}">${label}</label>
+        <input id="${name}" name="${name}" type="date" value="${value}" ${noted(name, help, error)} />
+        ${note(name, help, error)}`;
+
 interface Tick {
     name: string;
     label: string;

@@ -1,5 +1,7 @@
 // Deals: a rep's own, all of them for sales administrators, and the offer for the holder of its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
+import { decimalOf } from '../../../db/sales/commissions.ts';
+import { commissionRates } from '../../../db/sales/rates.ts';
 import { createDeal } from '../../../db/sales/deal-drafts.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { DealStatus } from '../../../db/sales/deals.ts';
@@ -21,6 +23,8 @@ export const deals: Table = {
     'get /rest/svc/v1/commissions.csv': { about: marked('ss_paid') },
     'post /_actions/svc_recall_deal': { about: inForm('ss_pending_approval') },
     'post /_actions/svc_recall_from_customer': { about: inForm('ss_customer_sent') },
+    'get /rest/svc/v1/commission-rates': { about: withRate },
+    'post /rest/svc/v1/commission-rates': { about: rateOfRep },
     [`get ${root}`]: { about: marked('ss_draft') },
     [`post ${root}`]: { sent: { json: written } },
     [`get ${root}/{id}`]: { about: inPath('ss_draft') },
@@ -38,6 +42,7 @@ export const deals: Table = {
     [`post ${root}/{id}/note`]: { about: inPath('ss_draft', { json: { text: 'Call again.' } }) },
     [`post ${root}/{id}/lose`]: { about: inPath('ss_approved') },
     [`post ${root}/{id}/reopen`]: { about: inPath('ss_approved', { json: { reason: 'A wrong price.' } }) },
+    'get /commissions/rates': { about: withRate },
     'get /commissions': { about: marked('ss_paid') },
     'get /deals': { about: marked('ss_draft') },
     'get /deals/{id}': { about: inPath('ss_draft') },
@@ -79,6 +84,18 @@ function marked(status: DealStatus) {
     return async (fixtures: Fixtures, owner: number): Promise<About> => ({
         mark: (await dealOf(fixtures, owner, status)).customerName
     });
+}
+
+function rateOfRep({ client }: Fixtures): About {
+    return { json: { rep_id: client('salesRep').user.id, valid_from: '2026-01-31', rate: 10 } };
+}
+
+/** A rate with two decimals, which no other one begins with. */
+async function withRate({ testApp: { store } }: Fixtures, repId: number): Promise<About> {
+    const rate = 1001 + 10 * (made += 1);
+    const validFrom = `${1000 + made}-01-01`;
+    await store.write((tx) => tx.insert(commissionRates).values({ repId, validFrom, rate }));
+    return { mark: decimalOf(rate) };
 }
 
 /** A deal after this move of an administrator. */
