@@ -1,7 +1,8 @@
 // What happened to deals: each making, edit and move, with who did it. The audit log names the same acts, and no values.
+import { users } from '../accounts/users.ts';
 import { type AuditActor, type Done, record } from '../record/audit.ts';
 import { code, integer, nullable, serial, text, time, words } from '../store/columns.ts';
-import { eq, getTableColumns, index, sqliteTable } from '../store/drizzle.ts';
+import { and, eq, getTableColumns, inArray, index, max, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { type DealBody, type DealRow, deals, type DealStatus, type SalesUser, visibleDeal } from './deals.ts';
@@ -85,6 +86,20 @@ export function changesOf(before: DealRow, body: Omit<Partial<DealBody>, 'lines'
     return fields.flatMap(([field, after]) =>
         before[field] === after ? [] : [{ field, before: before[field], after }]
     );
+}
+
+/** Returns the names of the reps of these deals and when those that are paid were marked so, by the ids. */
+export async function repsAndPayments(on: Reader, some: readonly { id: number }[]) {
+    const ids = some.map(({ id }) => id);
+    const isPayment = and(eq(dealHistory.dealId, deals.id), eq(dealHistory.move, 'pay'));
+    const rows = await on
+        .select({ id: deals.id, rep: users.displayName, paidAt: max(dealHistory.at) })
+        .from(deals)
+        .leftJoin(users, eq(users.id, deals.repId))
+        .leftJoin(dealHistory, and(isPayment, eq(deals.status, 'ss_paid')))
+        .where(inArray(deals.id, ids))
+        .groupBy(deals.id, users.id);
+    return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 /** Returns what happened to a deal, oldest first. */

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import type { ServerRoute } from '@hapi/hapi';
 import { getUserById, type UserRow } from '../../db/accounts/users.ts';
-import { isSalesAdmin } from '../../db/sales/deals.ts';
+import { repsAndPayments } from '../../db/sales/deal-history.ts';
+import { isSalesAdmin, type SalesUser } from '../../db/sales/deals.ts';
 import { iso } from '../../db/store/time.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned.ts';
 import type { App } from '../app.ts';
@@ -38,11 +39,14 @@ const columns = [
     'eff_rate',
     'closed_month',
     'closed_at',
-    'status'
+    'status',
+    'rep',
+    'paid_at'
 ];
 
-/** The file holds the rows of the grid with times for programs, for the users who may read the grid. */
-export function commissionsFile({ store, config, zone }: App): ServerRoute {
+/** The file holds the rows of the grid with times for programs, rep and payment, for the users who may read the grid. */
+export function commissionsFile(app: App): ServerRoute {
+    const { store, config } = app;
     return {
         method: 'GET',
         path: `${config.paths.rest}/commissions.csv`,
@@ -56,9 +60,7 @@ export function commissionsFile({ store, config, zone }: App): ServerRoute {
         async handler(request, h) {
             const seller = actorOf(request);
             const { csvSeparator } = await getUserById(store.read, seller.id);
-            const rowOf = commissionRow(zone.name(), iso);
-            const parts = fileParts(earnedDeals(store.read, seller), rowOf, csvSeparator);
-            const file = Readable.from(parts, { objectMode: false });
+            const file = Readable.from(fileParts(app, seller, csvSeparator), { objectMode: false });
             return h
                 .response(file)
                 .type('text/csv')
@@ -67,14 +69,16 @@ export function commissionsFile({ store, config, zone }: App): ServerRoute {
     };
 }
 
-async function* fileParts(
-    earned: ReturnType<typeof earnedDeals>,
-    rowOf: ReturnType<typeof commissionRow>,
-    separator: UserRow['csvSeparator']
-) {
-    let first = true; // the part with the byte order mark and the names of the columns
-    for await (const part of earned) {
-        yield csvOf(part.map(rowOf), columns, { separator, isFirst: first });
-        first = false;
+async function* fileParts({ store, zone }: App, seller: SalesUser, separator: UserRow['csvSeparator']) {
+    const rowOf = commissionRow(zone.name(), iso);
+    let isFirst = true; // the part with the byte order mark and the names of the columns
+    for await (const part of earnedDeals(store.read, seller)) {
+        const more = await repsAndPayments(store.read, part);
+        const rows = part.map((deal) => {
+            const { rep, paidAt = null } = more.get(deal.id) ?? {};
+            return { ...rowOf(deal), rep, paid_at: iso(paidAt) };
+        });
+        yield csvOf(rows, columns, { separator, isFirst });
+        isFirst = false;
     }
 }

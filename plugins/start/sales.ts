@@ -120,7 +120,7 @@ async function earning({ app, actor, request }: PageContext) {
     const earned = await sumEarned(store.read, month, { seller: actor });
     const { count } = earned;
     if (count === 0) return undefined;
-    const whose = isSalesAdmin(actor) ? 'All commissions' : 'Your commissions';
+    const whose = isSalesAdmin(actor) ? 'All earnings' : 'Your earnings';
     const page = pageAt(request.server, '/commissions');
     return block({
         title: 'This month',

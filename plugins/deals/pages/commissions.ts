@@ -1,7 +1,7 @@
-// The commissions: twelve months as a chart with its table, and the closed and paid deals of them.
+// The commissions: this month so far, twelve months as a chart with its table, and the closed and paid deals of them.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
+import { type DealMoney, earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type DealRow, isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
@@ -9,15 +9,16 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part, type Html } from '../../surfaces/pages/layout.ts';
-import { priceOf } from '../../shared/money.ts';
+import { currencyIn, priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { type Earned, listEarned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { sales, pathOf } from '../rights.ts';
+import { sales, pathOf, ratesPath } from '../rights.ts';
 import { repFilter, repsOf } from './reps.ts';
 import { listView } from '../../shared/list-view.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -62,14 +63,20 @@ async function showCommissions(
     const stretch = { start: first?.start ?? 0, next: last?.next ?? 0 };
     const rows = await listEarned(read, stretch, { ...whose, ...pageOf(page) });
     const price = await priceOf(app);
+    const currency = await currencyIn(app);
+    const now = app.now();
+    const present = months.find(({ start, next }) => start <= now && now < next);
     const address = addressIn(request);
     return {
         title: isAdmin ? 'Commissions' : 'Your commissions',
         styles: ['deals.css'],
-        actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/commissions.csv" download>Download all (CSV)</a>`,
+        actions: html`<a role="button" class="secondary" href="${ratesPath}">Rates</a>
+            <a role="button" class="secondary" href="${app.config.paths.rest}/commissions.csv" download>Download all (CSV)</a>`,
         body: html`${isAdmin && filters(address, [await repFilter(read, repId)])}
+            ${present && soFar(present, price)}
             <section><h2>${months.at(0)?.words} to ${months.at(-1)?.words}</h2>
-                <figure>${monthChart(months, price)}</figure>${years(address, months, app.now())}
+                <figure><figcaption>${chartTitle}${currency && ` in ${currency}`}: commission minus margin deduction and referral fee</figcaption>
+                    ${monthChart(months, price)}</figure>${years(address, months, now)}
                 ${byMonth(months, price, address)}</section>
             <section><h2>${one === undefined ? 'Deals of these months' : `Deals of ${first?.words ?? one}`}</h2>
                 ${one !== undefined && html`<p><a href="${addressWith(address, { month: undefined, page: undefined })}">Show all twelve months</a></p>`}
@@ -83,6 +90,12 @@ async function showCommissions(
                 })}</section>`
     };
 }
+
+const chartTitle = 'Earnings by month';
+
+const soFar = ({ words, earned }: Month, price: Price) =>
+    html`<section aria-label="This month"><h2>${words} so far</h2>
+        <p><strong>${price(earningsOf(earned))}</strong> earnings from ${pluralize(earned.count, 'closed deal')}</p></section>`;
 
 function years(address: Address, months: readonly Month[], now: number) {
     const [first, last] = [months.at(0), months.at(-1)];
@@ -99,13 +112,14 @@ interface Line {
     month?: string;
 }
 
-/** The table of the chart, the newest month first, with the total below. */
+/** The table of the chart: the months that have anything, the newest first, with the total below. */
 function byMonth(months: readonly Month[], price: Price, address: Address) {
     const lines: Line[] = months
+        .filter(({ earned }) => Object.values(earned).some((value) => value !== 0))
         .toReversed()
         .map(({ words, text, earned }) => ({ title: words, earned, month: text }));
     return table<Line>({
-        caption: 'Commissions by month',
+        caption: chartTitle,
         columns: [
             { title: 'Month', cell: ({ title }) => title },
             { title: 'Deals', cell: ({ earned }) => earned.count, number: true },
@@ -119,11 +133,13 @@ function byMonth(months: readonly Month[], price: Price, address: Address) {
     });
 }
 
+const effective = (money: DealMoney) => `${effectiveRate(money).toFixed(2)}%`;
+
 const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price): Column<Row>[] => [
     { title: 'Revenue', cell: (row) => price(of(row).revenue), number: true, minor: true },
     { title: 'Commission', cell: (row) => price(of(row).commission), number: true, minor: true },
     { title: 'Earnings', cell: (row) => price(earningsOf(of(row))), number: true },
-    { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)}%`, number: true, minor: true }
+    { title: 'Effective rate', cell: (row) => effective(of(row)), number: true, minor: true }
 ];
 
 async function columnsFor(
@@ -162,7 +178,7 @@ function monthChart(months: readonly Month[], price: (cents: number) => string):
     const step = (width - edge.left - edge.right) / months.length;
     const zero = y(0);
     return html`<svg class="chart columns-chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="months-title months-words">
-        <title id="months-title">Commissions by month</title>
+        <title id="months-title">${chartTitle}</title>
         <desc id="months-words">${months.map(({ words }, place) => `${words}: ${price(all[place] ?? 0)}. `)}</desc>
         ${months.map(({ short }, place) => {
             const earnings = all[place] ?? 0;
