@@ -7,6 +7,7 @@ export { budgets } from '../accounts/short-lived/budgets.ts';
 export { preparations } from '../builds/preparations.ts';
 export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';
+export { commissionCorrections } from '../sales/earned.ts';
 export { dealAcceptances } from '../sales/acceptances.ts';
 export { dealHistory } from '../sales/deal-history.ts';
 export { dealLines } from '../sales/deal-lines.ts';

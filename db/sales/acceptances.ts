@@ -1,8 +1,10 @@
-// What customers accepted: the offer as it was shown, who accepted it and when. A row is never changed.
+// What customers accepted: the offer as it was shown, who accepted it and when. A row is never changed or deleted.
 import { sha256 } from '../accounts/tokens.ts';
-import { code, externalId, json, others, text, time, words } from '../store/columns.ts';
-import { sqliteTable } from '../store/drizzle.ts';
-import { findBy, preparedInsert } from '../store/query.ts';
+import { code, integer, json, others, serial, text, time, words } from '../store/columns.ts';
+import { and, desc, eq, index, sql, sqliteTable } from '../store/drizzle.ts';
+import type { Reader } from '../store/index.ts';
+import { preparedInsert, query } from '../store/query.ts';
+import { dealHistory } from './deal-history.ts';
 import { deals } from './deals.ts';
 
 /** An offer as its customer reads it, without words of a language. Its fields stay in this order, for the digest. */
@@ -40,13 +42,18 @@ interface ShownLine {
 /** What the customer pays, with the tax of the lines. */
 export const totalOf = ({ price, total = price }: ShownOffer) => total;
 
-export const dealAcceptances = sqliteTable('deal_acceptances', {
-    dealId: externalId().references(() => deals.id),
-    name: text(others), // of the person who accepted, as typed
-    offer: json<ShownOffer>(words),
-    digest: code(),
-    at: time()
-});
+export const dealAcceptances = sqliteTable(
+    'deal_acceptances',
+    {
+        id: serial(),
+        dealId: integer().references(() => deals.id),
+        name: text(others), // of the person who accepted, as typed
+        offer: json<ShownOffer>(words),
+        digest: code(),
+        at: time()
+    },
+    (t) => [index('deal_acceptances_by_deal').on(t.dealId, t.id)]
+);
 
 export type Acceptance = typeof dealAcceptances.$inferSelect;
 
@@ -56,7 +63,19 @@ export const textOfOffer = (offer: ShownOffer) => JSON.stringify(offer);
 /** The SHA-256 of an offer, in hex: another one for each difference. */
 export const digestOfOffer = (offer: ShownOffer) => sha256(textOfOffer(offer));
 
-/** Returns what the customer of this deal accepted; undefined for a deal accepted in an earlier version. */
-export const findAcceptance = findBy(dealAcceptances, dealAcceptances.dealId);
+/** Whether the deal was not reopened since it was accepted last. */
+const isInForce = sql`(select ${dealHistory.move} from ${dealHistory} where ${dealHistory.dealId} = ${dealAcceptances.dealId}
+    and ${dealHistory.move} in ('accept', 'reopen') order by ${dealHistory.id} desc limit 1) = 'accept'`;
+const newest = query((on) =>
+    on
+        .select()
+        .from(dealAcceptances)
+        .where(and(eq(dealAcceptances.dealId, sql.placeholder('dealId')), isInForce))
+        .orderBy(desc(dealAcceptances.id))
+        .limit(1)
+);
 
-export const insertAcceptance = preparedInsert(dealAcceptances);
+/** Returns what the customer of this deal accepted; undefined once it was reopened, and for a deal accepted in an earlier version. */
+export const findAcceptance = (on: Reader, dealId: number) => newest.first(on, { dealId });
+
+export const insertAcceptance = preparedInsert(dealAcceptances, 'id');

@@ -1,9 +1,39 @@
 // The commissions: what each month comes to, and the closed and paid deals, read in parts.
 import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq, gte, lt, type SQL, type SQLiteColumn, sql } from '../store/drizzle.ts';
+import { users } from '../accounts/users.ts';
+import { integer, nullable, serial, time } from '../store/columns.ts';
+import {
+    and,
+    desc,
+    eq,
+    gte,
+    index,
+    lt,
+    type SQL,
+    type SQLiteColumn,
+    sql,
+    sqliteTable
+} from '../store/drizzle.ts';
 import { type Rows, query } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, isSalesAdmin, type SalesUser } from './deals.ts';
+
+/** Two rows for each closing of an earlier month that was reversed. Rows are only added. */
+export const commissionCorrections = sqliteTable(
+    'commission_corrections',
+    {
+        id: serial(),
+        dealId: integer().references(() => deals.id),
+        repId: nullable.integer().references(() => users.id), // whose deal it was then
+        sign: integer(), // 1: the closing; -1: its reversal, whose amounts are negative
+        revenue: integer(), // in cents, like all amounts
+        commission: integer(),
+        marginDeduction: integer(),
+        referralFee: integer(),
+        closedAt: time() // when it counts
+    },
+    (t) => [index('commission_corrections_closed').on(t.closedAt, t.dealId, t.id)]
+);
 
 /** A stretch of time, from its first millisecond to the first after it. */
 export interface Stretch {
