@@ -14,7 +14,8 @@ const switches = {
     deal_approved: 'outcomeMails',
     deal_paid: 'outcomeMails',
     deal_rejected: 'outcomeMails',
-    deal_reopened: 'outcomeMails'
+    deal_reopened: 'outcomeMails',
+    deal_reversed: 'outcomeMails'
 } as const;
 export type NewsKind = keyof typeof switches;
 

@@ -42,6 +42,8 @@ export interface Mails {
     deal_rejected: DealFacts;
     deal_reminder: DealFacts & { issue: number; validUntil: string | null };
     deal_reopened: DealFacts;
+    /** Closing it was undone later than at once. */
+    deal_reversed: DealFacts;
     deal_submitted: DealFacts;
     intake_arrived: ItemFacts;
     intake_assigned: ItemFacts;

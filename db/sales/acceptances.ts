@@ -78,4 +78,8 @@ const newest = query((on) =>
 /** Returns what the customer of this deal accepted; undefined once it was reopened, and for a deal accepted in an earlier version. */
 export const findAcceptance = (on: Reader, dealId: number) => newest.first(on, { dealId });
 
+/** Returns all that customers of this deal accepted, also what was reopened since. */
+export const acceptancesOf = (on: Reader, dealId: number): Promise<Acceptance[]> =>
+    on.select().from(dealAcceptances).where(eq(dealAcceptances.dealId, dealId)).execute();
+
 export const insertAcceptance = preparedInsert(dealAcceptances, 'id');

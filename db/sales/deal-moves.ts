@@ -13,8 +13,9 @@ import {
     whyNot
 } from './deals.ts';
 import { historyOf, recordMove } from './deal-history.ts';
-import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
-import { digestOfOffer, insertAcceptance, type ShownOffer } from './acceptances.ts';
+import { type MoveName, moves, type SellerMove, sellerMoves, whoseMove } from './moves.ts';
+import { keepEarned } from './earned.ts';
+import { digestOfOffer, findAcceptance, insertAcceptance, type ShownOffer } from './acceptances.ts';
 import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { and, eq, inArray, isNull, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
@@ -40,6 +41,8 @@ interface Acting {
     at: number;
     /** The present day in the time zone of the installation, like 2026-11-30; without it no offer is past. */
     today?: string;
+    /** The first moment of the present month there: what was closed before counts in a month that is over. */
+    monthStart: number;
 }
 
 /** After a reply the customer can still open the offer; only these moves close it. */
@@ -47,14 +50,14 @@ const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose', 'reopen
 
 /**
  * Moves a deal, records the move and queues its emails. Refuses: not_found, forbidden, version_conflict, wrong_state;
- * invalid_field for unusual numbers that were not confirmed;
+ * invalid_field for unusual numbers that were not confirmed, and for taking back without a reason what was not just done;
  * wrong_state for a move that is not timely.
  */
 export async function moveDeal(
     tx: Tx,
     id: number,
     name: SellerMove,
-    { seller, by, reason = '', confirmed = false, seen, secret, at, today = '' }: Acting
+    { seller, by, reason = '', confirmed = false, seen, secret, at, today = '', monthStart }: Acting
 ) {
     const before = await visibleDeal(tx, id, seller);
     assertMay(name, before, seller);
@@ -70,11 +73,16 @@ export async function moveDeal(
         ...(name === 'close' && { closedAt: at }),
         ...(name === 'undo_close' && { closedAt: null })
     };
-    const history = timely[name] ? await historyOf(tx, id) : [];
+    const history = timely[name] || undone[name] ? await historyOf(tx, id) : [];
     const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
     assertTimely(name, before, { history, at, today });
+    const isLate = isLateUndo(name, { history, at });
+    if (isLate && reason.trim() === '')
+        throw new Refusal('invalid_field', 'A reason is required to undo this now.', { field: 'reason' });
     if (!confirmed) assertNoDoubt(name, deal);
-    await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
+    if (name === 'undo_close' && before.closedAt !== null && before.closedAt < monthStart)
+        await keepEarned(tx, before, at);
+    if (isLate || !undone[name]) await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
     return { deal, token };
 }
 
@@ -96,15 +104,16 @@ const timely: { [Name in MoveName]?: Timely } = {
         holds: (deal, { history, at, today }) =>
             !isPast(deal, today) && !history.some((one) => one.move === 'remind' && one.at > at - day),
         otherwise: 'You can remind a customer once in 24 hours, until the offer expires.'
-    },
-    undo_close: { holds: (_, moment) => isJustDone('close', moment), otherwise: moves.undo_close.otherwise },
-    undo_pay: { holds: (_, moment) => isJustDone('pay', moment), otherwise: moves.undo_pay.otherwise }
+    }
 };
 
-/** Whether this move was the last one, at most five minutes ago. */
-function isJustDone(name: MoveName, { history, at }: Moment) {
+/** The moves that take another one back. */
+const undone: { [Name in MoveName]?: MoveName } = { undo_close: 'close', undo_pay: 'pay' };
+
+/** Whether a move takes back what was not the last one, or more than five minutes ago: that needs a reason. */
+export function isLateUndo(name: MoveName, { history, at }: Pick<Moment, 'history' | 'at'>) {
     const last = history.findLast(({ move }) => !move.startsWith('note'));
-    return last?.move === name && last.at >= at - 5 * minute;
+    return undone[name] !== undefined && !(last?.move === undone[name] && last.at >= at - 5 * minute);
 }
 
 /** Whether a move that this deal is open to is open at this moment too. */
@@ -134,10 +143,10 @@ function assertNoDoubt(name: MoveName, deal: DealRow) {
     });
 }
 
-function isTheirs(name: SellerMove, { repId }: DealRow, seller: SalesUser) {
+function isTheirs(name: SellerMove, { repId, status }: DealRow, seller: SalesUser) {
     const isAdmin = isSalesAdmin(seller);
     const isRep = repId === null ? isAdmin : repId === seller.id;
-    return { rep: isRep, admin: isAdmin, either: isRep || isAdmin }[moves[name].by];
+    return { rep: isRep, admin: isAdmin, either: isRep || isAdmin, customer: false }[whoseMove(name, status)];
 }
 
 /** The moves that this seller can make with the deal as it is. */
@@ -181,6 +190,7 @@ const moveMails: { [Name in MoveName]?: MoveMail } = {
     reject: (tx, deal, about, by) => mailRep(tx, deal, 'deal_rejected', about, by),
     reopen: (tx, deal, about, by) => mailRep(tx, deal, 'deal_reopened', about, by),
     pay: (tx, deal, about, by) => mailRep(tx, deal, 'deal_paid', about, by),
+    undo_close: (tx, deal, about, by) => mailRep(tx, deal, 'deal_reversed', about, by),
     async send(tx, deal, about, { at }) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
@@ -206,7 +216,7 @@ async function queueMoveMails(
     await moveMails[name]?.(tx, deal, about, { id, at });
 }
 
-type RepMail = 'deal_approved' | 'deal_paid' | 'deal_rejected' | 'deal_reopened';
+type RepMail = 'deal_approved' | 'deal_paid' | 'deal_rejected' | 'deal_reopened' | 'deal_reversed';
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
 
@@ -322,6 +332,10 @@ export async function isOfferOpen(on: Reader, id: number, issue: number) {
     const deal = await findDeal(on, id);
     return deal?.status === 'ss_customer_sent' && deal.customerIssue === issue;
 }
+
+/** Whether the offer with this issue number is accepted, and was not reopened since. */
+export const isOfferAccepted = async (on: Reader, id: number, issue: number) =>
+    (await findDeal(on, id))?.customerIssue === issue && (await findAcceptance(on, id)) !== undefined;
 
 interface Doubt {
     /** The moves that ask. */

@@ -1,4 +1,5 @@
-// The commissions: what each month comes to, and the closed and paid deals, read in parts.
+// The commissions: what each month comes to, and the closed and paid deals, read in parts. What was closed in an earlier month
+// and is reversed stays in that month, and is taken off in the month of the reversal.
 import { setImmediate } from 'node:timers/promises';
 import { users } from '../accounts/users.ts';
 import { integer, nullable, serial, time } from '../store/columns.ts';
@@ -6,16 +7,18 @@ import {
     and,
     desc,
     eq,
+    getTableColumns,
     gte,
     index,
     lt,
     type SQL,
     type SQLiteColumn,
     sql,
-    sqliteTable
+    sqliteTable,
+    unionAll
 } from '../store/drizzle.ts';
-import { type Rows, query } from '../store/query.ts';
-import type { Reader } from '../store/index.ts';
+import { preparedInsert, type Rows, query } from '../store/query.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { type DealRow, deals, isSalesAdmin, type SalesUser } from './deals.ts';
 
 /** Two rows for each closing of an earlier month that was reversed. Rows are only added. */
@@ -35,6 +38,18 @@ export const commissionCorrections = sqliteTable(
     (t) => [index('commission_corrections_closed').on(t.closedAt, t.dealId, t.id)]
 );
 
+const insert = preparedInsert(commissionCorrections, 'id');
+
+/** Keeps what a deal counts for in the month in which it was closed, and takes the same off now. */
+export async function keepEarned(tx: Tx, { id: dealId, repId, ...deal }: DealRow, now: number) {
+    const { revenue, commission, marginDeduction, referralFee } = deal;
+    const kept = { dealId, repId, revenue, commission, marginDeduction, referralFee };
+    await insert(tx, { ...kept, sign: 1, closedAt: deal.closedAt ?? now });
+    const off = { revenue: -revenue, commission: -commission };
+    const without = { marginDeduction: -marginDeduction, referralFee: -referralFee };
+    await insert(tx, { ...kept, ...off, ...without, sign: -1, closedAt: now });
+}
+
 /** A stretch of time, from its first millisecond to the first after it. */
 export interface Stretch {
     start: number;
@@ -47,9 +62,12 @@ export interface Whose {
     repId?: number | undefined;
 }
 
-/** The total of some closed and paid deals, in cents. */
+/** The total of some closed and paid deals, less what was taken off, in cents. */
 export interface Earned {
+    /** Of the rows that the list has. */
     count: number;
+    /** Those that were closed, less those that were reversed. */
+    deals: number;
     revenue: number;
     commission: number;
     marginDeduction: number;
@@ -59,48 +77,10 @@ export interface Earned {
 /** An expression instead of the column, so that SQLite reads the index of closing times. */
 const isEarned = sql`${deals.status} || '' in ('ss_closed', 'ss_paid')`;
 
-function earnedIn({ start, next }: Stretch, { seller, repId }: Whose): SQL | undefined {
-    const isTheirs = isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id);
-    const isChosen = repId === undefined ? undefined : eq(deals.repId, repId);
-    return and(gte(deals.closedAt, start), lt(deals.closedAt, next), isEarned, isTheirs, isChosen);
-}
-
-const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
-
-/** The total of the deals that were closed in this period. */
-export async function sumEarned(on: Reader, stretch: Stretch, whose: Whose): Promise<Earned> {
-    const { revenue, commission, marginDeduction, referralFee } = deals;
-    const [sums] = await on
-        .select({
-            count: sql<number>`count(*)`,
-            revenue: sum(revenue),
-            commission: sum(commission),
-            marginDeduction: sum(marginDeduction),
-            referralFee: sum(referralFee)
-        })
-        .from(deals)
-        .where(earnedIn(stretch, whose));
-    return sums ?? { count: 0, revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
-}
-
-/** The deals that were closed in this stretch, the newest first. */
-export async function listEarned(
-    on: Reader,
-    stretch: Stretch,
-    { limit, offset, ...whose }: Whose & Rows
-): Promise<DealRow[]> {
-    return on
-        .select()
-        .from(deals)
-        .where(earnedIn(stretch, whose))
-        .orderBy(desc(deals.closedAt), desc(deals.id))
-        .limit(limit)
-        .offset(offset);
-}
-
 /** Only the columns of the grid. */
 const shown = {
     id: deals.id,
+    repId: deals.repId,
     customerName: deals.customerName,
     contactName: deals.contactName,
     revenue: deals.revenue,
@@ -110,35 +90,111 @@ const shown = {
     status: deals.status,
     closedAt: deals.closedAt
 };
-/** The closed and paid deals of the commissions, read in parts: there may be as many as were ever closed. */
-export type EarnedDeal = Pick<DealRow, keyof typeof shown>;
+
+/** A closed or paid deal of the commissions, or what was kept of a reversed one. */
+export interface EarnedDeal extends Pick<DealRow, keyof typeof shown> {
+    /** -1 for what was taken off; otherwise 1. */
+    sign: number;
+    /** The number of a correction, 0 for a deal. With time and deal it is a place in the list. */
+    correction: number;
+}
+
+/** What chooses rows, and puts them in order. */
+type Keys = Record<'closedAt' | 'repId' | 'id', SQLiteColumn> & { correction: SQLiteColumn | SQL };
+type Where = (keys: Keys) => SQL | undefined;
+
+/** The deals as they are now, and the corrections. */
+function bothOf(on: Reader, where: Where) {
+    const ofDeal = { ...shown, sign: sql<number>`1`.as('sign'), correction: sql<number>`0`.as('correction') };
+    const { id, dealId, sign, repId, closedAt, ...amounts } = getTableColumns(commissionCorrections);
+    const ofCorrection = {
+        ...shown,
+        ...amounts,
+        repId,
+        status: sql`'ss_closed'`.as('status'),
+        closedAt,
+        sign,
+        correction: sql`${id}`.as('correction')
+    } as unknown as typeof ofDeal;
+    return [
+        on
+            .select(ofDeal)
+            .from(deals)
+            .where(and(isEarned, where({ ...shown, correction: sql`0` }))),
+        on
+            .select(ofCorrection)
+            .from(commissionCorrections)
+            .innerJoin(deals, eq(deals.id, dealId))
+            .where(where({ closedAt, repId, id: dealId, correction: id }))
+    ] as const;
+}
+
+const earnedIn =
+    ({ start, next }: Stretch, { seller, repId }: Whose): Where =>
+    (row) => {
+        const isTheirs = isSalesAdmin(seller) ? undefined : eq(row.repId, seller.id);
+        const isChosen = repId === undefined ? undefined : eq(row.repId, repId);
+        return and(gte(row.closedAt, start), lt(row.closedAt, next), isTheirs, isChosen);
+    };
+
+const sum = (column: SQLiteColumn | SQL.Aliased) => sql<number>`coalesce(sum(${column}), 0)`;
+
+/** The total of what counts in this period. */
+export async function sumEarned(on: Reader, stretch: Stretch, whose: Whose): Promise<Earned> {
+    const [closed, corrected] = bothOf(on, earnedIn(stretch, whose));
+    const all = unionAll(closed, corrected).as('earned');
+    const [sums] = await on
+        .select({
+            count: sql<number>`count(*)`,
+            deals: sum(all.sign),
+            revenue: sum(all.revenue),
+            commission: sum(all.commission),
+            marginDeduction: sum(all.marginDeduction),
+            referralFee: sum(all.referralFee)
+        })
+        .from(all);
+    return sums ?? { count: 0, deals: 0, revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
+}
 
 const param = sql.placeholder;
-const isAfter = sql`(${deals.closedAt}, ${deals.id}) < (${param('closedAt')}, ${param('id')})`;
-/** An expression instead of the column, so that SQLite reads the index of closing times, whose order the list has. */
-const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
+type Count = number | ReturnType<typeof param>;
 
-const inParts = (whose?: SQL) =>
-    query((on) =>
-        on
-            .select(shown)
-            .from(deals)
-            .where(and(whose, isEarned, isAfter))
-            .orderBy(...newestFirst)
-            .limit(param('limit'))
-    );
-const everybodys = inParts();
-const own = inParts(eq(deals.repId, param('repId')));
+/** The newest first. Each of both is read from its index in this order, and no more rows of it than `most`. */
+function newestFirst(on: Reader, where: Where, limit: Count, { offset = 0, most = limit } = {}) {
+    const [closed, corrected] = bothOf(on, where);
+    const { closedAt, dealId, id } = commissionCorrections;
+    const some = closed.orderBy(desc(deals.closedAt), desc(deals.id)).limit(most).as('closed');
+    const others = corrected.orderBy(desc(closedAt), desc(dealId), desc(id)).limit(most).as('corrected');
+    return unionAll(on.select().from(some), on.select().from(others))
+        .orderBy(desc(some.closedAt), desc(some.id), desc(some.correction))
+        .limit(limit)
+        .offset(offset);
+}
+
+/** What counts in this stretch, the newest first. */
+export const listEarned = (
+    on: Reader,
+    stretch: Stretch,
+    { limit, offset, ...whose }: Whose & Rows
+): Promise<EarnedDeal[]> =>
+    newestFirst(on, earnedIn(stretch, whose), limit, { offset, most: limit + offset }).execute();
+
+const isAfter: Where = ({ closedAt, id, correction }) =>
+    sql`(${closedAt}, ${id}, ${correction}) < (${param('closedAt')}, ${param('id')}, ${param('correction')})`;
+const inParts = (isTheirs: Where) =>
+    query<EarnedDeal>((on) => newestFirst(on, (row) => and(isTheirs(row), isAfter(row)), param('limit')));
+const everybodys = inParts(() => undefined);
+const own = inParts(({ repId }) => eq(repId, param('repId')));
 
 export const partSize = 250;
-const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER, correction: 0 };
 
 /**
- * Returns the closed and paid deals that this seller may see, newest first, in parts of at most 250
- * between which the event loop turns. Every part but the last is full.
+ * Returns what counts and this seller may see, newest first, in parts of at most 250 between which the event loop turns. Every
+ * part but the last is full.
  */
 export async function* earnedDeals(on: Reader, seller: SalesUser): AsyncGenerator<EarnedDeal[]> {
-    let after: { closedAt: number | null; id: number } = newest;
+    let after: Pick<EarnedDeal, keyof typeof newest> = newest;
     for (;;) {
         const args = { ...after, limit: partSize, repId: seller.id };
         const part = isSalesAdmin(seller) ? await everybodys.all(on, args) : await own.all(on, args);

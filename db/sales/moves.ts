@@ -82,24 +82,29 @@ export const moves = {
         from: ['ss_closed'],
         to: 'ss_customer_approved',
         by: 'admin',
-        otherwise: 'You can undo closing a deal only for five minutes.'
+        otherwise: 'You can undo closing only while the deal is closed.'
     },
     undo_pay: {
         from: ['ss_paid'],
         to: 'ss_closed',
         by: 'admin',
-        otherwise: 'You can undo marking a deal as paid only for five minutes.'
+        otherwise: 'You can undo marking as paid only while the deal is paid.'
     },
     lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'You can mark only open deals as lost.' },
     reopen: {
-        from: ['ss_approved', 'ss_customer_declined'],
+        from: ['ss_approved', 'ss_customer_declined', 'ss_customer_approved'],
         to: 'ss_draft',
         by: 'either',
-        otherwise: 'You can reopen only approved or declined deals.'
+        otherwise: 'You can reopen only approved, accepted or declined deals.'
     }
 } as const satisfies Record<string, Move>;
 
 export type MoveName = keyof typeof moves;
+
+/** Whose a move is with a deal in this status: administrators alone reopen what the customer accepted. */
+export const whoseMove = (name: MoveName, status: DealStatus): Move['by'] =>
+    name === 'reopen' && status === 'ss_customer_approved' ? 'admin' : moves[name].by;
+
 /** The moves of sellers; the customer makes two others by their link. */
 export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
 

@@ -8,10 +8,11 @@ import type { Reader } from '../store/index.ts';
 import { deals, type DealStatus, sellers } from './deals.ts';
 import { type IntakeRow, intakeItems } from './intake.ts';
 
-/** The state that a deal must still have. */
-const states: { [Kind in NewsKind]?: DealStatus } = {
-    deal_paid: 'ss_paid',
-    deal_submitted: 'ss_pending_approval'
+/** What the state of a deal must still be. */
+const states: { [Kind in NewsKind]?: (status: DealStatus) => boolean } = {
+    deal_paid: (status) => status === 'ss_paid',
+    deal_reversed: (status) => status !== 'ss_closed' && status !== 'ss_paid',
+    deal_submitted: (status) => status === 'ss_pending_approval'
 };
 
 type News = Pick<MailRow, 'kind' | 'about' | 'toEmail'>;
@@ -39,11 +40,11 @@ export async function trueNews(on: Reader, { kind, about, toEmail }: News): Prom
     const reader = await findUser(on, toEmail);
     if (reader && (reader.disabledAt !== null || !holdsAny(capabilitiesOf(reader), sellers))) return [];
     const { all, deals: known, items } = await thingsIn(on, about);
-    const wanted = states[kind as NewsKind];
+    const holds = states[kind as NewsKind] ?? (() => true);
     return all.filter((it) => {
         if ('itemId' in it) return isOpenFor(kind, items.get(it.itemId), reader?.id);
         const status = known.get(it.dealId)?.status;
-        return status !== undefined && (wanted === undefined || wanted === status);
+        return status !== undefined && holds(status);
     });
 }
 

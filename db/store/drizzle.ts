@@ -47,7 +47,7 @@ export const {
     sql,
     SQL: Expression
 } = core;
-export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
+export const { blob, index, integer, primaryKey, sqliteTable, text, unionAll, uniqueIndex } = sqlite;
 
 /** Builds queries for their texts alone; it has no connection. One for all stores of a process. */
 export const unconnected = driver.drizzle.mock({ casing: 'snake_case' });

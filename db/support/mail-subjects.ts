@@ -4,7 +4,7 @@ import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
 import { isNews } from '../accounts/news.ts';
 import { isStillWaiting } from '../judgement/reviewer-mails.ts';
-import { isOfferOpen } from '../sales/deal-moves.ts';
+import { isOfferAccepted, isOfferOpen } from '../sales/deal-moves.ts';
 import { trueNews } from '../sales/news.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
@@ -63,6 +63,7 @@ const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     screen_reminder: isInvited,
     password_reset: isLinkOpen,
     user_invited: isLinkOpen,
+    deal_accepted: (on, { dealId, issue }) => isOfferAccepted(on, dealId, issue),
     deal_offer: isOpen,
     deal_reminder: async (on, about, mail) =>
         !isPastDay(about.validUntil, mail.at) && isOpen(on, about, mail),

@@ -40,6 +40,12 @@ const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> 
         says: (it) =>
             `Your ${dealIn(it)} was reopened. Edit the draft, then submit it for approval.${reasonIn(it)}`
     },
+    deal_reversed: {
+        one: 'Closing reversed',
+        several: 'closings reversed',
+        says: (it) =>
+            `Your ${dealIn(it)} is no longer closed. Its commission is taken off until the deal is closed again.${reasonIn(it)}`
+    },
     deal_submitted: {
         one: 'Deal to approve',
         several: 'deals to approve',
@@ -122,6 +128,7 @@ export const newsLetters = {
     deal_paid: dealLetter(ofDeals.deal_paid),
     deal_rejected: dealLetter(ofDeals.deal_rejected),
     deal_reopened: dealLetter(ofDeals.deal_reopened),
+    deal_reversed: dealLetter(ofDeals.deal_reversed),
     deal_submitted: dealLetter(ofDeals.deal_submitted),
     intake_arrived: itemLetter(ofItems.intake_arrived),
     intake_assigned: itemLetter(ofItems.intake_assigned)

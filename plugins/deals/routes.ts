@@ -38,6 +38,7 @@ import { deleteDraft } from '../../db/sales/deal-deletion.ts';
 import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
+import { monthStart } from '../surfaces/pages/calendar.ts';
 import { iso } from '../../db/store/time.ts';
 import { money } from '../shared/money.ts';
 import { dealInForm, mostLines, seenIn, moveInForm, noteInForm, shownIn } from './form-body.ts';
@@ -278,6 +279,8 @@ const confirmedBody = Joi.object({
     confirmed: Joi.boolean().description('Confirms a price of 0.00 or a commission above the price.')
 }).id('ConfirmedMove');
 
+const lateUndo = 'After five minutes, or after another move, a reason is required.';
+
 const moves: readonly MoveRoute[] = [
     { name: 'submit', summary: 'Submits a deal for approval.', scope: sales, body: confirmedBody },
     { name: 'approve', summary: 'Approves a deal.', scope: salesAdmins },
@@ -293,18 +296,19 @@ const moves: readonly MoveRoute[] = [
     { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
     {
         name: 'undo_close',
-        summary: 'Undoes the closing of a deal, for five minutes.',
+        summary: `Undoes the closing of a deal. ${lateUndo} A month that is over keeps its commissions, and the same amounts are taken off the present month.`,
         scope: salesAdmins
     },
     {
         name: 'undo_pay',
-        summary: 'Undoes the marking of a deal as paid, for five minutes.',
+        summary: `Undoes the marking of a deal as paid. ${lateUndo}`,
         scope: salesAdmins
     },
     { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
     {
         name: 'reopen',
-        summary: 'Reopens an approved or declined deal as a draft. The offer link stops working.',
+        summary:
+            'Reopens an approved or declined deal as a draft; an accepted one only for ss_sales_admin. The offer link stops working.',
         scope: sales,
         body: Joi.object({ reason: freeText.trim().min(1).max(1000).required() })
     }
@@ -403,8 +407,9 @@ interface MoveOptions {
     seen?: number[] | undefined;
 }
 
-function move({ store, secrets }: App, id: number, name: SellerMove, mover: MoveOptions) {
-    const acting = { ...mover, secret: secrets.links };
+function move({ store, secrets, zone }: App, id: number, name: SellerMove, mover: MoveOptions) {
+    const start = monthStart(zone.name(), mover.at);
+    const acting = { ...mover, secret: secrets.links, monthStart: start };
     return store.write((tx) => moveDeal(tx, id, name, acting));
 }
 

@@ -13,6 +13,7 @@ const kinds: { [Kind in MailKind]: About<Kind> } = {
     deal_rejected: ({ customer }) => `Email about the deal with ${customer} that was sent back`,
     deal_reminder: ({ customer }) => `Reminder of the offer to ${customer}`,
     deal_reopened: ({ customer }) => `Email about the reopened deal with ${customer}`,
+    deal_reversed: ({ customer }) => `Email about the deal with ${customer} that is no longer closed`,
     deal_submitted: ({ customer }) => `Email about the deal with ${customer} that awaits approval`,
     email_change_notice: () => 'Notice of a changed email address',
     email_taken: () => 'Notice about an email address that is already used',

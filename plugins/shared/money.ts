@@ -1,8 +1,10 @@
 import Joi from 'joi';
 import { currencyOf } from '../../db/installation/installation.ts';
 import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
+import type { Earned } from '../../db/sales/earned.ts';
 import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
 
 const most = 1_000_000_000;
 
@@ -49,3 +51,7 @@ interface Place {
 /** The currency of the installation: the setting wins over what was chosen at setup. Undefined where none is set. */
 export const currencyIn = async ({ config, store }: Place) =>
     config.currency ?? (await currencyOf(store.read));
+
+/** What a sum of earnings is of. */
+export const countedIn = ({ count, deals }: Pick<Earned, 'count' | 'deals'>) =>
+    count === deals ? `from ${pluralize(count, 'closed deal')}` : 'less what was reversed';

@@ -6,8 +6,7 @@ import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
-import { priceOf } from '../shared/money.ts';
-import { pluralize } from '../surfaces/pages/parts/count.ts';
+import { countedIn, priceOf } from '../shared/money.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../words/states/sales.ts';
 import { sumEarned } from '../../db/sales/earned.ts';
@@ -118,8 +117,7 @@ async function earning({ app, actor, request }: PageContext) {
     const { store, zone, now } = app;
     const month = { start: monthStart(zone.name(), now()), next: Number.MAX_SAFE_INTEGER };
     const earned = await sumEarned(store.read, month, { seller: actor });
-    const { count } = earned;
-    if (count === 0) return undefined;
+    if (earned.count === 0) return undefined;
     const whose = isSalesAdmin(actor) ? 'All earnings' : 'Your earnings';
     const page = pageAt(request.server, '/commissions');
     return block({
@@ -128,7 +126,7 @@ async function earning({ app, actor, request }: PageContext) {
             {
                 what: (await priceOf(app))(earningsOf(earned)),
                 href: page,
-                about: html`${whose} of this month, from ${pluralize(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
+                about: html`${whose} of this month ${countedIn(earned)}.`
             }
         ]
     });

@@ -128,7 +128,7 @@ test('links of accounts and offers use the old secret until they are created aga
     const fixtures = await salesFixturesIn(testApp);
     const { rep } = fixtures;
     const { id } = await fixtures.dealIn('ss_approved');
-    const made = { secret: before.links, at: start };
+    const made = { secret: before.links, at: start, monthStart: 0 };
     await store.write(async (tx) => {
         await moveDeal(tx, id, 'send', { ...made, seller: rep.actor, by: { name: 'rep' } });
         await issueReset(tx, rep.user, made);

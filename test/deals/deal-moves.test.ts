@@ -1,8 +1,9 @@
 // How deals move: the whole table, every status by every move by every role; anything else is refused.
 import test from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
+import { acceptancesOf } from '../../db/sales/acceptances.ts';
 import { movesOpenTo } from '../../db/sales/deal-moves.ts';
-import { moves, type SellerMove, sellerMoves } from '../../db/sales/moves.ts';
+import { moves, type SellerMove, sellerMoves, whoseMove } from '../../db/sales/moves.ts';
 import { type DealStatus, deals, dealStatuses, findDeal } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Client } from '../support/people/roles.ts';
@@ -34,13 +35,8 @@ test('the table of moves is the specified one, and any open state can be lost', 
         ['pay', 'ss_closed', 'ss_paid', 'admin'],
         ['undo_close', 'ss_closed', 'ss_customer_approved', 'admin'],
         ['undo_pay', 'ss_paid', 'ss_closed', 'admin'],
-        [
-            'lose',
-            'ss_draft ss_pending_approval ss_approved ss_customer_sent ss_customer_approved ss_customer_declined',
-            'ss_lost',
-            'either'
-        ],
-        ['reopen', 'ss_approved ss_customer_declined', 'ss_draft', 'either']
+        ['lose', dealStatuses.slice(0, 6).join(' '), 'ss_lost', 'either'],
+        ['reopen', 'ss_approved ss_customer_declined ss_customer_approved', 'ss_draft', 'either']
     ]);
     t.deepEqual(
         dealStatuses.filter((status) => !Object.values(moves).some(({ from }) => includes(from, status))),
@@ -56,10 +52,12 @@ type Person = (typeof people)[number];
 /** What the rules say, in their order: capability, whether the deal is seen, whose move it is, the status. */
 function expected(name: SellerMove, status: DealStatus, person: Person) {
     const { from, by, otherwise } = moves[name];
+    const whose = whoseMove(name, status);
     const isAdmin = person === 'boss' || person === 'admin';
     if (by === 'admin' && !isAdmin) return { statusCode: 403, body: noPermission };
     if (person === 'other') return { statusCode: 404, body: noDeal };
-    if (by === 'rep' && person !== 'rep') return { statusCode: 403, body: noPermission };
+    if (whose === 'rep' ? person !== 'rep' : whose === 'admin' && !isAdmin)
+        return { statusCode: 403, body: noPermission };
     return includes(from, status) ? undefined : { statusCode: 409, body: failure(otherwise) };
 }
 
@@ -123,6 +121,7 @@ test('the customer can answer only in ss_customer_sent, wherever the deal is lat
         ['ss_customer_approved', ['lose'], [404, 404]],
         ['ss_customer_declined', ['lose'], [404, 404]],
         ['ss_customer_declined', ['reopen'], [404, 404]],
+        ['ss_customer_approved', ['reopen'], [404, 404]],
         ['ss_customer_sent', ['recall_from_customer', 'reopen'], [404, 404]]
     ] as const;
     for (const [status, then, expected] of onwards) {
@@ -132,28 +131,47 @@ test('the customer can answer only in ss_customer_sent, wherever the deal is lat
         const customer = customerAt(testApp, path);
         const [accepted, declined] = [await customer.post('accept'), await customer.post('decline')];
         t.deepEqual([accepted.statusCode, declined.statusCode], [...expected], `${status} ${then.join()}`);
+        if (expected[0] === 200) {
+            t.regex(accepted.body, /You have accepted the offer/);
+            t.is((await customer.page()).body, accepted.body);
+        }
         t.deepEqual(await told(fixtures, id), before);
     }
 });
 
-test('a deal with a wrong price is reopened with a reason, changed, sent again and accepted', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { rep, boss, testApp } = fixtures;
-    const { id } = await fixtures.dealIn('ss_customer_declined');
-    for (const reason of [undefined, '', ' ']) {
-        const refused = await sellerMove(rep, 'reopen', id, reason);
-        t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
-    }
-    await sellerMove(rep, 'reopen', id, 'The price was for a year.');
-    t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12_000 })).statusCode, 200);
-    await sellerMove(rep, 'submit', id);
-    await sellerMove(boss, 'approve', id);
-    const { link } = (await sellerMove(rep, 'send', id)).body.data;
-    t.is((await customerAt(testApp, new URL(link).pathname).post('accept')).statusCode, 200);
-    t.is((await told(fixtures, id)).deal.status, 'ss_customer_approved');
-});
+for (const [from, who] of [
+    ['ss_customer_declined', 'rep'],
+    ['ss_customer_approved', 'boss']
+] as const)
+    test(`${from}: the ${who} reopens the deal with a reason; it is changed, sent again and accepted`, async (t) => {
+        const fixtures = await salesFixtures(t);
+        const { rep, boss, testApp } = fixtures;
+        const { id } = await fixtures.dealIn(from);
+        for (const reason of [undefined, '', ' ']) {
+            const refused = await sellerMove(fixtures[who], 'reopen', id, reason);
+            t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
+        }
+        const reopen = () => sellerMove(fixtures[who], 'reopen', id, 'The price was for a year.');
+        t.deepEqual(
+            (await Promise.all([reopen(), reopen()])).map(({ statusCode }) => statusCode).sort(),
+            [200, 409]
+        );
+        t.is((await told(fixtures, id)).acceptance, null);
+        t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12_000 })).statusCode, 200);
+        await sellerMove(rep, 'submit', id);
+        await sellerMove(boss, 'approve', id);
+        const { link } = (await sellerMove(rep, 'send', id)).body.data;
+        const again = customerAt(testApp, new URL(link).pathname);
+        t.notRegex((await again.page()).body, /SHA-256/);
+        t.is((await again.post('accept', { name: 'Kim Case' })).statusCode, 200);
+        const { deal, acceptance } = await told(fixtures, id);
+        t.deepEqual([deal.status, acceptance?.name], ['ss_customer_approved', 'Kim Case']);
+        const kept = await acceptancesOf(testApp.store.read, id);
+        const prices = kept.map(({ offer }) => offer.price);
+        t.deepEqual(prices, from === 'ss_customer_approved' ? ['12500.50', '12000.00'] : ['12000.00']);
+    });
 
-test('closing and payment are undone by an administrator for five minutes, and the deal counts again as before', async (t) => {
+test('closing and payment are undone by an administrator, after five minutes with a reason, and by one at a time', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);
     const { testApp, rep, boss } = fixtures;
     const earned = async () => (await boss.action('svc_get_commissions')).body.data.deals.length;
@@ -164,16 +182,29 @@ test('closing and payment are undone by an administrator for five minutes, and t
         const { id } = await fixtures.dealIn(before);
         const { deal } = await told(fixtures, id);
         const count = await earned();
-        const undo = async (by = boss) => (await sellerMove(by, `undo_${move}`, id)).statusCode;
+        const undo = (reason = '', by = boss) => sellerMove(by, `undo_${move}`, id, reason);
         await sellerMove(boss, move, id);
-        t.is(await undo(rep), 403);
+        t.is((await undo('', rep)).statusCode, 403);
         testApp.pass(5 * 60_000);
-        t.deepEqual([await undo(), await undo()], [200, 409]);
+        t.deepEqual([(await undo()).statusCode, (await undo()).statusCode], [200, 409]);
         t.like((await told(fixtures, id)).deal, { status: before, closed_at: deal.closed_at });
         t.is(await earned(), count);
         await sellerMove(boss, move, id);
         testApp.pass(5 * 60_000 + 1);
-        t.is(await undo(), 409);
+        t.is((await undo('A refund', rep)).statusCode, 403);
+        const stored = await told(fixtures, id);
+        for (const reason of ['', ' \n']) {
+            const { statusCode, headers } = await undo(reason);
+            t.deepEqual(
+                [statusCode, headers['x-svc-error'], headers['x-svc-field']],
+                [400, 'invalid_field', 'reason']
+            );
+        }
+        t.deepEqual(await told(fixtures, id), stored);
+        const answers = await Promise.all(Array.from({ length: 5 }, () => undo('A refund')));
+        t.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409, 409, 409]);
+        t.is((await told(fixtures, id)).history.at(-1)?.reason, 'A refund');
+        t.is(await earned(), count);
     }
 });
 

@@ -43,7 +43,10 @@ const cases: readonly Case[] = [
     ['ss_customer_sent', 'recall_from_customer', 'rep', '', []],
     ['ss_approved', 'lose', 'boss', '', []],
     ['ss_customer_approved', 'close', 'boss', '', []],
-    ['ss_closed', 'pay', 'boss', '', ['deal_paid: salesRep, ']]
+    ['ss_closed', 'pay', 'boss', '', ['deal_paid: salesRep, ']],
+    ['ss_paid', 'undo_pay', 'boss', 'A refund', []],
+    ['ss_closed', 'undo_close', 'boss', 'A refund', ['deal_reversed: salesRep, A refund']],
+    ['ss_customer_approved', 'reopen', 'boss', 'Wrong price', ['deal_reopened: salesRep, Wrong price']]
 ];
 
 const casesOfNobody: readonly Case[] = [
@@ -140,7 +143,8 @@ const subjects: { [Name in MoveName]?: string } = {
     accept: 'Reply to the offer',
     decline: 'Reply to the offer',
     pay: 'Deal paid',
-    reopen: 'Deal reopened'
+    reopen: 'Deal reopened',
+    undo_close: 'Closing reversed'
 };
 
 test('an email to a colleague says what happened to which deal and why, and leads to it', async (t) => {

@@ -59,10 +59,10 @@ for (const [whose, where] of Object.entries({ everybody: '', 'one rep': 'rep_id 
             const { testApp } = await salesFixtures(t);
             const sqlite = new Sqlite(join(testApp.folder, 'app.db'), { readonly: true });
             t.teardown(() => void sqlite.close());
-            const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id) < (?, ?)
+            const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id, 0) < (?, ?, ?)
             ORDER BY closed_at DESC, id DESC LIMIT ?`;
             const plan = JSON.stringify(
-                sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(where ? [1] : []), 1, 1, 1)
+                sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(where ? [1] : []), 1, 1, 1, 1)
             );
             t.regex(plan, /USING INDEX deals_closed/);
             t.notRegex(plan, /TEMP B-TREE/);

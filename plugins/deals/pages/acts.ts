@@ -1,10 +1,12 @@
 // The moves of a deal as dialogs with their effects.
 import { isUnseen } from '../../../db/sales/deal-deletion.ts';
 import type { DealRow, SalesUser } from '../../../db/sales/deals.ts';
-import { isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
+import { isLateUndo, isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
+import { earningsOf } from '../../../db/sales/commissions.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { calendarDay } from '../../surfaces/pages/dates.ts';
+import { monthStart } from '../../surfaces/pages/calendar.ts';
+import { calendarDay, monthIn } from '../../surfaces/pages/dates.ts';
 import { area, tick } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
@@ -27,7 +29,7 @@ interface Words {
     /** The confirmation; the recalls have their own. */
     done: string;
     /** What the reason is for, where it is more than a note. */
-    why?: { label: string; help: string };
+    why?: { label: string; help: string; isRequired?: true };
     isDangerous?: boolean;
 }
 
@@ -36,6 +38,14 @@ const voids = ({ deal }: Query) => deal.customerDigest !== null && "The customer
 const noMailServer = ({ app }: Query) =>
     app.config.mail.url === undefined &&
     'No mail server is set up, so no email is sent. Pass the link on yourself.';
+
+/** What undoing a closing does to the commissions. */
+const takenOff = ({ app, deal, price }: Query) =>
+    deal.closedAt !== null && deal.closedAt < monthStart(app.zone.name(), app.now())
+        ? `${monthIn(app.zone.name(), deal.closedAt)} keeps its commissions. We take ${price(earningsOf(deal))} off those of this month.`
+        : "It no longer counts towards this month's commissions.";
+
+const required = (help: string) => ({ label: 'Why', help, isRequired: true }) as const;
 
 const isOver = ({ app, deal }: Query) =>
     deal.validUntil !== null &&
@@ -113,19 +123,21 @@ const acts: Readonly<Record<SellerMove, Words>> = {
     close: {
         word: 'Close',
         title: () => 'Close this deal?',
-        says: () => "The deal counts towards this month's commissions. You can undo this for five minutes.",
+        says: () =>
+            "The deal counts towards this month's commissions. You can undo this: after five minutes only with a reason.",
         button: 'Close deal',
         done: 'Deal closed.'
     },
     pay: {
         title: () => 'Mark this deal as paid?',
-        says: () => 'The deal shows as paid in the commissions. You can undo this for five minutes.',
+        says: () =>
+            'The deal shows as paid in the commissions. You can undo this: after five minutes only with a reason.',
         button: 'Mark as paid',
         done: 'Marked as paid.'
     },
     undo_close: {
         title: () => 'Undo closing this deal?',
-        says: () => "The deal is accepted again, and does not count towards this month's commissions.",
+        says: (asked) => ['The deal is accepted again.', takenOff(asked)],
         button: 'Undo closing',
         done: 'Closing undone.'
     },
@@ -140,11 +152,12 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         title: () => 'Reopen this deal?',
         says: (asked) => [
             'The deal goes back to draft and needs approval before you can send it again.',
+            asked.deal.status === 'ss_customer_approved' && 'What the customer accepted is no longer valid.',
             voids(asked)
         ],
         button: 'Reopen deal',
         done: 'Moved back to draft.',
-        why: { label: 'Why', help: 'Saved in the history and sent to the rep.' }
+        why: required('Saved in the history and sent to the rep.')
     },
     lose: {
         title: () => 'Mark this deal as lost?',
@@ -153,6 +166,20 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         done: 'Marked as lost.',
         why: { label: 'Why', help: 'Optional. Saved in the history.' },
         isDangerous: true
+    }
+};
+
+/** What differs after five minutes, or after another move. */
+const late: { [Name in SellerMove]?: Partial<Words> } = {
+    undo_close: {
+        title: () => 'Reverse closing this deal?',
+        button: 'Reverse closing',
+        why: required('Saved in the history and sent to the rep.')
+    },
+    undo_pay: {
+        title: () => 'Reverse marking this deal as paid?',
+        button: 'Reverse payment',
+        why: required('Saved in the history.')
     }
 };
 
@@ -171,14 +198,14 @@ export function actsOn(visit: PageContext, deal: DealRow, { price, history }: Kn
     const moment = { history, at, today: calendarDay(app.zone.name(), at) };
     return inOrder
         .filter((name) => open.includes(name) && isTimely(name, deal, moment))
-        .map((name) => actOf(visit, name, { app, deal, price }));
+        .map((name) => actOf(visit, name, { app, deal, price, isLate: isLateUndo(name, moment) }));
 }
 
 /** Also the message of the page for a refused one. */
 export const wrongReason = 'Enter a text of up to 1,000 characters.';
 
-function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
-    const { title, says, why, ...words } = acts[name];
+function actOf(visit: PageContext, name: SellerMove, { isLate, ...asked }: Query & { isLate: boolean }) {
+    const { title, says, why, ...words } = { ...acts[name], ...(isLate && late[name]) };
     const { id, version } = asked.deal;
     const question = name.replaceAll('_', '-');
     const flash = visit.request.query['ask'] === question ? visit.flash : undefined; // each has its own reason
@@ -186,7 +213,7 @@ function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
         ...words,
         id: question,
         title: title(asked),
-        says: says(asked),
+        says: [says(asked)].flat().flatMap((sentence) => [sentence, ' ']),
         fields: [
             confirmation(name, asked),
             area({

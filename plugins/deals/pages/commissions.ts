@@ -2,20 +2,26 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type DealMoney, earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
-import { type DealRow, isSalesAdmin } from '../../../db/sales/deals.ts';
+import { isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part, type Html } from '../../surfaces/pages/layout.ts';
-import { currencyIn, priceOf } from '../../shared/money.ts';
+import { countedIn, currencyIn, priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
-import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
-import { type Earned, listEarned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned.ts';
+import {
+    type Earned,
+    type EarnedDeal,
+    listEarned,
+    type Stretch,
+    sumEarned,
+    type Whose
+} from '../../../db/sales/earned.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { sales, pathOf, ratesPath } from '../rights.ts';
@@ -95,7 +101,7 @@ const chartTitle = 'Earnings by month';
 
 const soFar = ({ words, earned }: Month, price: Price) =>
     html`<section aria-label="This month"><h2>${words} so far</h2>
-        <p><strong>${price(earningsOf(earned))}</strong> earnings from ${pluralize(earned.count, 'closed deal')}</p></section>`;
+        <p><strong>${price(earningsOf(earned))}</strong> earnings ${countedIn(earned)}</p></section>`;
 
 function years(address: Address, months: readonly Month[], now: number) {
     const [first, last] = [months.at(0), months.at(-1)];
@@ -115,14 +121,14 @@ interface Line {
 /** The table of the chart: the months that have anything, the newest first, with the total below. */
 function byMonth(months: readonly Month[], price: Price, address: Address) {
     const lines: Line[] = months
-        .filter(({ earned }) => Object.values(earned).some((value) => value !== 0))
+        .filter(({ earned }) => earned.count > 0)
         .toReversed()
         .map(({ words, text, earned }) => ({ title: words, earned, month: text }));
     return table<Line>({
         caption: chartTitle,
         columns: [
             { title: 'Month', cell: ({ title }) => title },
-            { title: 'Deals', cell: ({ earned }) => earned.count, number: true },
+            { title: 'Deals', cell: ({ earned }) => earned.deals, number: true },
             ...moneyColumns<Line>(({ earned }) => earned, price)
         ],
         rows: [...lines, { title: html`<strong>Total</strong>`, earned: totalOf(months) }],
@@ -135,7 +141,7 @@ function byMonth(months: readonly Month[], price: Price, address: Address) {
 
 const effective = (money: DealMoney) => `${effectiveRate(money).toFixed(2)}%`;
 
-const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price): Column<Row>[] => [
+const moneyColumns = <Row>(of: (row: Row) => DealMoney, price: Price): Column<Row>[] => [
     { title: 'Revenue', cell: (row) => price(of(row).revenue), number: true, minor: true },
     { title: 'Commission', cell: (row) => price(of(row).commission), number: true, minor: true },
     { title: 'Earnings', cell: (row) => price(earningsOf(of(row))), number: true },
@@ -144,22 +150,25 @@ const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price
 
 async function columnsFor(
     { app, actor }: PageContext,
-    rows: readonly DealRow[],
+    rows: readonly EarnedDeal[],
     price: Price
-): Promise<Column<DealRow>[]> {
+): Promise<Column<EarnedDeal>[]> {
     const clock = clockOf(app);
     const repOf = isSalesAdmin(actor) ? await repsOf(app.store.read, rows) : undefined;
     return [
         { title: 'Customer', cell: ({ customerName }) => customerName },
         { title: 'Contact', cell: ({ contactName }) => contactName, minor: true },
-        ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
-        ...moneyColumns<DealRow>((deal) => deal, price),
+        ...(repOf ? [{ title: 'Rep', cell: ({ repId }: EarnedDeal) => repOf(repId), minor: true }] : []),
+        ...moneyColumns<EarnedDeal>((deal) => deal, price),
         {
             title: 'Closed',
             cell: ({ closedAt }) => closedAt !== null && moment(closedAt, clock),
             minor: true
         },
-        { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) }
+        {
+            title: 'State',
+            cell: ({ sign, status }) => (sign < 0 ? badge('Reversed', 'bad') : stateBadge(dealStates[status]))
+        }
     ];
 }
 
@@ -257,6 +266,7 @@ function totalOf(months: readonly Month[]): Earned {
     const total = (name: keyof Earned) => months.reduce((sum, { earned }) => sum + earned[name], 0);
     return {
         count: total('count'),
+        deals: total('deals'),
         revenue: total('revenue'),
         commission: total('commission'),
         marginDeduction: total('marginDeduction'),

@@ -1,7 +1,7 @@
 // One deal: what it comes to, what can be done with it, what the customer sees of it, and what happened.
 import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
-import { type Acceptance, findAcceptance } from '../../../db/sales/acceptances.ts';
+import { type Acceptance, acceptancesOf, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { dealsPerCustomer } from '../../../db/sales/deal-list.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
@@ -65,6 +65,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
     const acceptance = await findAcceptance(read, deal.id);
+    const earlier = (await acceptancesOf(read, deal.id)).filter(({ id }) => id !== acceptance?.id);
     const acts = actsOn(visit, deal, { price, history });
     const next = acts.find(({ id }) => forward.includes(id));
     const deleting = deletion(visit, deal, history);
@@ -84,7 +85,8 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
                 <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, acceptance)}</section></div>
-            <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
+            <section><h2>History</h2>${await historyTable(visit, history, price)}
+                ${earlier.map((one) => reopened(one, clockOf(app)))}</section>`
     };
 }
 
@@ -166,7 +168,9 @@ function replyIn(history: readonly Move[], clock: Clock) {
     const last = history.findLast(({ move }) => ['send', 'accept', 'decline'].includes(move));
     if (!last || last.move === 'send') return 'none yet';
     const word = last.move === 'accept' ? 'accepted' : 'declined';
-    return html`${word} ${moment(last.at, clock)}${last.reason !== '' && html`: <q class="said">${last.reason}</q>`}`;
+    const since =
+        history.slice(history.indexOf(last)).some(({ move }) => move === 'reopen') && ', then reopened';
+    return html`${word} ${moment(last.at, clock)}${last.reason !== '' && html`: <q class="said">${last.reason}</q>`}${since}`;
 }
 
 /** Of the offer that was sent last. */
@@ -245,6 +249,12 @@ function changed(changes: readonly Change[], price: Price): Part {
             html`<dt>${labels[field]}</dt><dd><del>${shown(before)}</del> → <ins>${shown(after)}</ins></dd>`
     )}</dl>`;
 }
+
+/** What was accepted before the deal was reopened. */
+const reopened = ({ at, name, digest, offer }: Acceptance, clock: Clock) =>
+    html`<details><summary>Accepted ${moment(at, clock)}, no longer valid</summary>
+        <p>Accepted by ${name || 'no name given'}. SHA-256: <span class="digest">${digest}</span></p>
+        <div class="preview">${offerSheet(offer, wordsIn(['en']), true)}</div></details>`;
 
 /** The last first. */
 async function historyTable({ app }: PageContext, history: readonly Move[], price: Price) {

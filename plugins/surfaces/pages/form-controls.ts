@@ -53,12 +53,13 @@ type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & {
     rows: number;
     /** Where another form of the page has a field of this name. */
     id?: string;
+    isRequired?: boolean;
 };
 
-/** The same for a longer text, which may be empty. A browser would cut what is pasted; shell.js says what is too much instead. */
-export function area({ name, label, help, value = '', error, maxlength, rows, id = name }: Area) {
+/** The same for a longer text, which may be empty unless it is required. A browser would cut what is pasted; shell.js says what is too much instead. */
+export function area({ name, label, help, value = '', error, maxlength, rows, id = name, isRequired }: Area) {
     return html`<label for="${id}">${label}</label>
-        <textarea id="${id}" name="${name}" rows="${rows}" dir="auto" data-longest="${maxlength}" ${noted(id, help, error)}>
+        <textarea id="${id}" name="${name}" rows="${rows}" dir="auto" data-longest="${maxlength}" ${isRequired && { html: 'required' }} ${noted(id, help, error)}>
 ${value}</textarea>
         ${note(id, help, error)}`;
 }

@@ -103,7 +103,7 @@ async function moved(fixtures: Fixtures, owner: number, [from, move]: [DealStatu
     const { store, now } = fixtures.testApp;
     const { id } = await dealOf(fixtures, owner, from);
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
-    const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now() };
+    const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now(), monthStart: 0 };
     return store.write((tx) => moveDeal(tx, id, move, acting));
 }
 
