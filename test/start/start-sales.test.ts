@@ -77,8 +77,8 @@ test('a note with a day is on Start of its rep from that day, until it is done o
     t.is(await due(), '');
     const told = (await page(`/deals/${id}`)).rows('History').map((row) => [row['What'], row['Why']]);
     t.deepEqual(told.slice(0, 2), [
-        ['marked the follow-up as done Follow up 2026-01-16 → empty', ''],
-        ['wrote a note Follow up 2026-01-17 → 2026-01-16', 'Mail them']
+        ['salesRep marked the follow-up of the deal as done Follow up 2026-01-16 → empty', ''],
+        ['salesRep wrote a note on the deal Follow up 2026-01-17 → 2026-01-16', 'Mail them']
     ]);
     const { items } = await listAudit(testApp.store.read, { target: `deal:${id}`, limit: 50, offset: 0 });
     t.is(items.filter(({ act }) => act.startsWith('deal.note')).length, 4);

@@ -21,6 +21,7 @@ import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { dayIn, monthIn } from '../../surfaces/pages/dates.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { sentenceOfAct } from '../../shared/acts.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Dialog, dialogButton, mainDialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -200,29 +201,6 @@ async function asCustomer(app: App, deal: DealRow, acceptance: Acceptance | unde
 /** What happened to a deal: who did it, when and why. */
 type Move = Awaited<ReturnType<typeof historyOf>>[number];
 
-const moveWords: Readonly<Record<string, string>> = {
-    create: 'created the deal',
-    edit: 'changed the draft',
-    note: 'wrote a note',
-    note_done: 'marked the follow-up as done',
-    submit: 'submitted it for approval',
-    approve: 'approved it',
-    reject: 'sent it back',
-    recall: 'recalled it from approval',
-    send: 'sent the offer',
-    readdress: 'sent the offer to another address',
-    remind: 'reminded the customer',
-    recall_from_customer: 'withdrew the offer',
-    accept: 'accepted the offer',
-    decline: 'declined the offer',
-    close: 'closed it',
-    pay: 'marked it as paid',
-    undo_close: 'undid the closing',
-    undo_pay: 'undid the payment',
-    lose: 'marked it as lost',
-    reopen: 'reopened it'
-};
-
 const labels: Readonly<Record<Change['field'], string>> = {
     customerName: 'Customer',
     contactName: 'Contact',
@@ -264,11 +242,10 @@ async function historyTable({ app }: PageContext, history: readonly Move[], pric
         caption: 'History',
         columns: [
             { title: 'When', cell: ({ at }: Move) => moment(at, clock) },
-            { title: 'Who', cell: ({ by }) => nameOf(by) },
             {
                 title: 'What',
-                cell: ({ move, changes }) => [
-                    moveWords[move] ?? move,
+                cell: ({ by, move, changes }) => [
+                    sentenceOfAct(`deal.${move}`, { who: nameOf(by), what: 'the deal', after: '' }),
                     changes !== null && changed(changes, price)
                 ]
             },
@@ -283,6 +260,6 @@ async function namesIn({ store }: PageContext['app'], history: readonly Move[]) 
         store.read,
         history.map(({ by }) => userIn(by))
     );
-    const others: Readonly<Record<string, string>> = { customer: 'the customer', demo: 'the demo data' };
+    const others: Readonly<Record<string, string>> = { customer: 'The customer', demo: 'The demo data' };
     return (by: string) => names.get(userIn(by)) ?? others[by] ?? by;
 }
