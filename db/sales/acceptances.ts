@@ -80,6 +80,11 @@ export const findAcceptance = (on: Reader, dealId: number) => newest.first(on, {
 
 /** Returns all that customers of this deal accepted, also what was reopened since. */
 export const acceptancesOf = (on: Reader, dealId: number): Promise<Acceptance[]> =>
-    on.select().from(dealAcceptances).where(eq(dealAcceptances.dealId, dealId)).execute();
+    on
+        .select()
+        .from(dealAcceptances)
+        .where(eq(dealAcceptances.dealId, dealId))
+        .orderBy(dealAcceptances.id)
+        .execute();
 
 export const insertAcceptance = preparedInsert(dealAcceptances, 'id');

@@ -17,9 +17,11 @@ interface Deleting {
 
 /** What a draft may have behind it. */
 const own: readonly string[] = ['create', 'edit', 'readdress', 'note', 'note_done'];
-/** Whether nobody but its seller has had to do with a deal. */
-export const isUnseen = (history: readonly { move: string }[]) =>
-    history.every(({ move }) => own.includes(move));
+/** Whether nobody but its seller has had to do with a deal: a note is theirs if who created the deal wrote it. */
+export const isUnseen = (history: readonly { move: string; by: string }[]) =>
+    history.every(
+        ({ move, by }) => own.includes(move) && (!move.startsWith('note') || by === history[0]?.by)
+    );
 const otherwise = 'You can delete only drafts that were never submitted.';
 
 /**

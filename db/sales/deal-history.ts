@@ -5,7 +5,17 @@ import { code, integer, nullable, serial, text, time, words } from '../store/col
 import { and, eq, getTableColumns, inArray, index, max, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { type DealBody, type DealRow, deals, type DealStatus, type SalesUser, visibleDeal } from './deals.ts';
+import {
+    type DealBody,
+    type DealRow,
+    deals,
+    type DealStatus,
+    isStill,
+    type SalesUser,
+    type Seen,
+    visibleDeal,
+    whyNot
+} from './deals.ts';
 import type { MoveName } from './moves.ts';
 
 type Value = string | number | null;
@@ -60,21 +70,24 @@ const insert = preparedInsert(dealHistory, 'id');
 
 /**
  * Records a note of a seller. From the day `followUpOn`, like 2026-11-30, it stands on its rep's Start; null: what stands there is
- * done. It changes no version, and no form is stale. Refuses: not_found.
+ * done. Refuses: not_found, version_conflict.
  */
 export async function noteDeal(
     tx: Tx,
     id: number,
     { text, followUpOn }: { text: string; followUpOn: string | null | undefined },
-    { seller, by, at }: Done & { seller: SalesUser }
+    { seller, by, seen, at }: Done & { seller: SalesUser; seen?: Seen }
 ) {
-    const { status, followUpOn: before } = await visibleDeal(tx, id, seller);
+    const deal = await visibleDeal(tx, id, seller);
+    const { status, version, followUpOn: before } = deal;
+    if (followUpOn === null && before === null) return; // it is done
     const set = followUpOn !== undefined && { followUpOn, followUp: followUpOn === null ? '' : text };
-    const isIt = eq(deals.id, id);
-    await tx
+    const noted = await tx
         .update(deals)
-        .set({ ...set, updatedAt: at })
-        .where(isIt);
+        .set({ ...set, version: version + 1, updatedAt: at })
+        .where(isStill(deal, seen))
+        .returning({ id: deals.id });
+    if (noted.length === 0) throw whyNot(deal, seen, 'This deal changed meanwhile. Try again.');
     const changes = set ? [{ field: 'followUpOn' as const, before, after: set.followUpOn }] : undefined;
     const move = followUpOn === null ? 'note_done' : 'note';
     await recordMove(tx, { dealId: id, by, at, move, from: status, to: status, reason: text, changes });

@@ -1,5 +1,5 @@
 // The deals of a seller as a list, in any order that a column has.
-import { and, asc, desc, eq, inArray, lte, or, type SQL, sql } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { deals, type DealStatus, isSalesAdmin, type SalesUser } from './deals.ts';
@@ -18,10 +18,8 @@ export const dealOrders: readonly DealOrder[] = [...names, ...names.map((name) =
 export interface DealFilter {
     status?: DealStatus | undefined;
     repId?: number | undefined;
-    /** The whole name of a customer, but for its case. */
+    /** The whole name of a customer; the case of A to Z does not matter. */
     customer?: string | undefined;
-    /** Those with a note whose day has come on this one, like 2026-11-30. */
-    due?: string | undefined;
     /** A part of the name of the customer or of its contact, or of the contact's address, or the number of a deal. */
     q?: string | undefined;
 }
@@ -37,12 +35,11 @@ export async function listDeals(on: Reader, { seller, sort, ...search }: Search)
     return listRows(on, deals, { ...search, where, order: orderOf(sort) });
 }
 
-async function conditionOf(on: Reader, seller: SalesUser, { status, repId, customer, due, q }: DealFilter) {
+async function conditionOf(on: Reader, seller: SalesUser, { status, repId, customer, q }: DealFilter) {
     const named = q === undefined ? undefined : await dealsNamed(on, seller, q, mostNamed);
     return and(
         seenBy(seller),
         customer === undefined ? undefined : isOf(customer),
-        due === undefined ? undefined : lte(deals.followUpOn, due),
         status === undefined ? undefined : eq(deals.status, status),
         repId === undefined ? undefined : eq(deals.repId, repId),
         named && inArray(deals.id, named)
@@ -90,7 +87,7 @@ export async function searchDeals(on: Reader, seller: SalesUser, text: string, l
 }
 
 /** The number of a customer's deals that this seller may see, and the prices of the open and the closed ones, in cents. */
-export async function sumsOfCustomer(on: Reader, seller: SalesUser, customer: string) {
+export async function sumsOfCustomer(on: Reader, { seller, customer = '', repId }: Omit<Search, keyof Rows>) {
     const sumOf = (condition: SQL) =>
         sql<number>`coalesce(sum(${deals.revenue}) filter (where ${condition}), 0)`;
     const [sums] = await on
@@ -100,8 +97,15 @@ export async function sumsOfCustomer(on: Reader, seller: SalesUser, customer: st
             closed: sumOf(sql`${deals.status} in ('ss_closed', 'ss_paid')`)
         })
         .from(deals)
-        .where(and(seenBy(seller), isOf(customer)));
+        .where(and(seenBy(seller), isOf(customer), repId === undefined ? undefined : eq(deals.repId, repId)));
     return sums;
+}
+
+/** The deals with a note whose day has come, like 2026-11-30, the earliest first: one's own and, for administrators, those without a rep. */
+export function listFollowUps(on: Reader, seller: SalesUser, today: string, rows: Rows) {
+    const isTheirs = or(eq(deals.repId, seller.id), isSalesAdmin(seller) ? isNull(deals.repId) : undefined);
+    const where = and(lte(deals.followUpOn, today), isTheirs);
+    return listRows(on, deals, { where, order: [asc(deals.followUpOn), asc(deals.id)], ...rows });
 }
 
 /** The id follows in the same direction, so that an index of both is read from one end. */

@@ -75,13 +75,12 @@ export async function moveDeal(
     };
     const history = timely[name] || undone[name] ? await historyOf(tx, id) : [];
     const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
-    assertTimely(name, before, { history, at, today });
-    const isLate = isLateUndo(name, { history, at });
+    assertTimely(name, before, { history, at, today, monthStart });
+    const isLate = isLateUndo(name, before, { history, at, monthStart });
     if (isLate && reason.trim() === '')
         throw new Refusal('invalid_field', 'A reason is required to undo this now.', { field: 'reason' });
     if (!confirmed) assertNoDoubt(name, deal);
-    if (name === 'undo_close' && before.closedAt !== null && before.closedAt < monthStart)
-        await keepEarned(tx, before, at);
+    if (name === 'undo_close' && isOfEarlierMonth(before, monthStart)) await keepEarned(tx, before, at);
     if (isLate || !undone[name]) await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
     return { deal, token };
 }
@@ -91,6 +90,8 @@ interface Moment {
     history: readonly { move: string; at: number }[];
     at: number;
     today: string;
+    /** The first moment of the present month. */
+    monthStart: number;
 }
 
 interface Timely {
@@ -110,10 +111,16 @@ const timely: { [Name in MoveName]?: Timely } = {
 /** The moves that take another one back. */
 const undone: { [Name in MoveName]?: MoveName } = { undo_close: 'close', undo_pay: 'pay' };
 
-/** Whether a move takes back what was not the last one, or more than five minutes ago: that needs a reason. */
-export function isLateUndo(name: MoveName, { history, at }: Pick<Moment, 'history' | 'at'>) {
+const isOfEarlierMonth = ({ closedAt }: DealRow, monthStart: number) =>
+    closedAt !== null && closedAt < monthStart;
+
+/** Whether a move takes back what was not the last one, more than five minutes ago, or the closing of a month that is over: that needs a reason. */
+export function isLateUndo(name: MoveName, deal: DealRow, moment: Omit<Moment, 'today'>) {
+    const { history, at, monthStart } = moment;
+    if (undone[name] === undefined) return false;
     const last = history.findLast(({ move }) => !move.startsWith('note'));
-    return undone[name] !== undefined && !(last?.move === undone[name] && last.at >= at - 5 * minute);
+    const isJustDone = last?.move === undone[name] && last.at >= at - 5 * minute;
+    return !isJustDone || (name === 'undo_close' && isOfEarlierMonth(deal, monthStart));
 }
 
 /** Whether a move that this deal is open to is open at this moment too. */

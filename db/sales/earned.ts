@@ -11,6 +11,7 @@ import {
     gte,
     index,
     lt,
+    max,
     type SQL,
     type SQLiteColumn,
     sql,
@@ -180,7 +181,7 @@ export const listEarned = (
     newestFirst(on, earnedIn(stretch, whose), limit, { offset, most: limit + offset }).execute();
 
 const isAfter: Where = ({ closedAt, id, correction }) =>
-    sql`(${closedAt}, ${id}, ${correction}) < (${param('closedAt')}, ${param('id')}, ${param('correction')})`;
+    sql`(${closedAt}, ${id}, ${correction}) < (${param('closedAt')}, ${param('id')}, ${param('correction')}) and ${correction} <= ${param('last')}`;
 const inParts = (isTheirs: Where) =>
     query<EarnedDeal>((on) => newestFirst(on, (row) => and(isTheirs(row), isAfter(row)), param('limit')));
 const everybodys = inParts(() => undefined);
@@ -194,9 +195,11 @@ const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER,
  * part but the last is full.
  */
 export async function* earnedDeals(on: Reader, seller: SalesUser): AsyncGenerator<EarnedDeal[]> {
+    // Both rows of a reversal, or none: the newer one may belong into a part that was read before it.
+    const [known] = await on.select({ last: max(commissionCorrections.id) }).from(commissionCorrections);
     let after: Pick<EarnedDeal, keyof typeof newest> = newest;
     for (;;) {
-        const args = { ...after, limit: partSize, repId: seller.id };
+        const args = { ...after, last: known?.last ?? 0, limit: partSize, repId: seller.id };
         const part = isSalesAdmin(seller) ? await everybodys.all(on, args) : await own.all(on, args);
         yield part;
         const last = part.at(-1);

@@ -76,7 +76,7 @@ async function* fileParts({ store, zone }: App, seller: SalesUser, separator: Us
         const more = await repsAndPayments(store.read, part);
         const rows = part.map((deal) => {
             const { rep, paidAt = null } = more.get(deal.id) ?? {};
-            return { ...rowOf(deal), rep, paid_at: iso(paidAt) };
+            return { ...rowOf(deal), rep, paid_at: iso(deal.correction === 0 ? paidAt : null) };
         });
         yield csvOf(rows, columns, { separator, isFirst });
         isFirst = false;

@@ -120,7 +120,7 @@ const acceptedOffer = Joi.object({
 })
     .allow(null)
     .required()
-    .description('Who accepted which offer; null where that is not stored.');
+    .description('Who accepted which offer; null where that is not stored, and once the deal was reopened.');
 
 const acceptanceOf = (kept: Acceptance | undefined) =>
     kept ? { name: kept.name, at: iso(kept.at), text: textOfOffer(kept.offer), digest: kept.digest } : null;
@@ -350,7 +350,7 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
     });
 
 const noteBody = Joi.object({
-    text: freeText.trim().max(1000).when('follow_up_on', { not: Joi.exist(), then: Joi.required() }),
+    text: freeText.trim().max(1000).when('follow_up_on', { is: null, otherwise: Joi.required() }),
     follow_up_on: day.allow(null).description("The note is on the rep's Start from then on. null: done.")
 }).id('DealNote');
 
@@ -366,10 +366,10 @@ export const noteRoute = (app: App): ServerRoute =>
         formPost: { backTo: ({ id }) => pathOf(Number(id) || 0), keeps: ['text', 'follow_up_on'] },
         bodyOfForm: noteInForm,
         body: noteBody,
-        also: [404],
+        also: [404, 409, 412],
         response: message,
         run: async ({ id, text = '', follow_up_on: followUpOn }, seller, request) => {
-            const writer = { seller, ...actBy(app, request) };
+            const writer = { seller, seen: seenIn(request), ...actBy(app, request) };
             await app.store.write((tx) => noteDeal(tx, id, { text, followUpOn }, writer));
             return { message: followUpOn === null ? 'Marked as done.' : 'Note saved.' };
         }

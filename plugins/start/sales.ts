@@ -1,5 +1,5 @@
 // What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
-import { listDeals, listReplies } from '../../db/sales/deal-list.ts';
+import { listDeals, listFollowUps, listReplies } from '../../db/sales/deal-list.ts';
 import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { type IntakeFilter, listIntake } from '../../db/sales/intake.ts';
 import { may } from '../surfaces/auth/requester.ts';
@@ -66,22 +66,19 @@ async function replies({ app, actor, request }: PageContext) {
 /** The notes on their own deals whose day has come. */
 async function followUps({ app, actor, request }: PageContext) {
     const due = calendarDay(app.zone.name(), app.now());
-    const search = { seller: actor, repId: actor.id, due, limit: 50, offset: 0 };
-    const { items } = await listDeals(app.store.read, search);
-    const lines = items.map(({ id, customerName, followUp, followUpOn }) => ({
+    const found = await listFollowUps(app.store.read, actor, due, { ...shown, limit: 50 });
+    const lines = found.items.map(({ id, customerName, followUp, followUpOn }) => ({
         what: customerName,
         href: pageAt(request.server, '/deals/{id}', { id }),
         about: followUp,
         when: html`<small>${dayIn('UTC', Date.parse(followUpOn ?? ''))}</small>`
     }));
-    return lines.length > 0 ? block({ title: 'Follow-ups', lines }) : undefined;
+    return lines.length > 0
+        ? block({ title: 'Follow-ups', all: { count: formatTotal(found), href: undefined }, lines })
+        : undefined;
 }
 
-/** What administrators do with the deals in a state, and how that is said of one and of several. */
-const ofAdmins = {
-    ss_pending_approval: { title: 'Deals to approve', needs: 'your approval' },
-    ss_closed: { title: 'Deals to mark as paid', needs: 'to be marked as paid' }
-} as const;
+const ofAdmins = { ss_pending_approval: 'Deals to approve', ss_closed: 'Deals to mark as paid' };
 
 /** Only those who may approve and close deals read which of them wait for it. */
 async function dealsIn({ app, actor, request }: PageContext, status: keyof typeof ofAdmins) {
@@ -89,19 +86,20 @@ async function dealsIn({ app, actor, request }: PageContext, status: keyof typeo
     const [first] = found.items;
     if (!first) return undefined;
     const price = await priceOf(app);
-    const { title, needs } = ofAdmins[status];
     const hrefOf = (id: number) => pageAt(request.server, '/deals/{id}', { id });
     const list = pageAt(request.server, '/deals');
     const isOne = found.total === 1;
     return {
-        next: nextBox({
-            title: `${isOne ? '1 deal needs' : `${formatTotal(found)} deals need`} ${needs}`,
-            says: `${isOne ? '' : 'The newest: '}${first.customerName}, ${price(first.revenue)}.`,
-            href: hrefOf(first.id),
-            button: 'Open the deal'
-        }),
+        next:
+            status === 'ss_pending_approval' &&
+            nextBox({
+                title: `${isOne ? '1 deal needs' : `${formatTotal(found)} deals need`} your approval`,
+                says: `${isOne ? '' : 'The newest: '}${first.customerName}, ${price(first.revenue)}.`,
+                href: hrefOf(first.id),
+                button: 'Open the deal'
+            }),
         html: block({
-            title,
+            title: ofAdmins[status],
             all: { count: formatTotal(found), href: list && `${list}?status=${status}` },
             lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
                 what: customerName,

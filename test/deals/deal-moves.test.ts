@@ -101,6 +101,8 @@ for (const status of dealStatuses) {
 test('a draft without a rep, as of the demo data, is submitted by an administrator', async (t) => {
     const { testApp, rep, boss, make } = await salesFixtures(t);
     const id = await make();
+    await boss.send('POST', `/deals/${id}/note`, { text: 'Seen' });
+    t.is((await rep.send('POST', `/deals/${id}/delete`)).statusCode, 409, 'the note of someone else is kept');
     await testApp.store.write((tx) => tx.update(deals).set({ repId: null }).where(eq(deals.id, id)));
     t.deepEqual(
         [(await sellerMove(rep, 'submit', id)).statusCode, (await sellerMove(boss, 'submit', id)).statusCode],

@@ -194,6 +194,13 @@ test('several of a kind within ten minutes are one email, and none of what was t
     await sellerMove(rep, 'submit', second);
     await sellerMove(rep, 'recall', second);
     t.deepEqual(await arrived(), []);
+    const { id: closed } = await fixtures.dealIn('ss_closed');
+    await arrived();
+    await testApp.store.write((tx) => changeProfile(tx, rep.user.id, { outcomeMails: 'soon' }, { at: 0 }));
+    testApp.pass(together);
+    await sellerMove(boss, 'undo_close', closed, 'A refund');
+    await sellerMove(boss, 'close', closed);
+    t.deepEqual(await arrived(), [], 'closed again');
     const third = await make();
     for (const id of [second, third]) await sellerMove(rep, 'submit', id);
     await sellerMove(rep, 'recall', second);

@@ -129,7 +129,7 @@ test('a closing of an earlier month is reversed on the page of the deal, and bot
     const { rep, other, boss } = fixtures;
     const { id } = await fixtures.dealIn('ss_paid');
     await sellerMove(boss, 'undo_pay', id);
-    testApp.pass(60 * minute);
+    testApp.pass(60 * minute + 1);
     const browser = plainBrowser(testApp, { svc_session: boss.cookie });
     const page = (await browser.get(`/deals/${id}`)).body;
     const refused = pageOf((await browser.press(page, 'Reverse closing', { reason: ' ' })).body);
@@ -157,6 +157,13 @@ test('a closing of an earlier month is reversed on the page of the deal, and bot
     t.like(shown.row('Earnings by month', 'February 2026'), { Deals: '-1', Earnings: '-€1,187.50' });
     t.like(shown.row('Earnings by month', 'January 2026'), { Deals: '1', Earnings: '€1,187.50' });
     await sellerMove(boss, 'close', id);
+    await sellerMove(boss, 'pay', id);
+    const paid = (await browser.get('/rest/svc/v1/commissions.csv')).body.trim().split('\r\n');
+    t.deepEqual(
+        paid.slice(1).map((line: string) => line.endsWith(',')),
+        [true, false, true],
+        'only what is paid has a time'
+    );
     t.deepEqual(
         (await rows()).map(({ earnings }: { earnings: number }) => earnings),
         [-1187.5, 1187.5, 1187.5]

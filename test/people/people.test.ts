@@ -49,6 +49,13 @@ test('a user is invited by email, with a link to choose a password that is valid
     ]);
 });
 
+test('the link to a password is not shown where an email has it', async (t) => {
+    const { page, pressAt } = await opened(t, 'administrator', { SMTP_URL: 'smtp://127.0.0.1:9' });
+    await pressAt('/people/new', invitation, invited);
+    t.notRegex((await page('/people/2')).text, /Link for/);
+    t.is((await page('/people/2')).heading(), 'Nora');
+});
+
 test('a refused invitation shows its error and keeps the typed values', async (t) => {
     const { pressAt } = await opened(t, 'administrator');
     for (const [error, wrong] of [

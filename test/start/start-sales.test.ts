@@ -6,6 +6,7 @@ import { createIntake } from '../../db/sales/intake.ts';
 import { enqueue, jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Person } from '../support/people/roles.ts';
+import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { customerAt, salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
@@ -59,8 +60,8 @@ test('a note with a day is on Start of its rep from that day, until it is done o
         (await startOf(testApp, person)).part('Follow-ups').text;
     const note = async (by: typeof rep, body: object) =>
         (await by.send('POST', `/deals/${id}/note`, body)).headers['x-svc-field'];
-    for (const wrong of [{ text: ' ' }, { text: 'x'.repeat(1001) }, {}])
-        t.is(await note(rep, wrong), 'text', JSON.stringify(wrong).slice(0, 20));
+    for (const wrong of [{ text: ' ' }, { text: 'x'.repeat(1001) }, {}, { follow_up_on: '2026-01-17' }])
+        t.is(await note(rep, wrong), 'text', JSON.stringify(wrong).slice(0, 30));
     t.is(await note(rep, { text: 'Call', follow_up_on: '3 December' }), 'follow_up_on');
     await note(other, { text: 'Not mine', follow_up_on: '2026-01-01' });
     await note(boss, { text: 'Call <again>', follow_up_on: '2026-01-17' });
@@ -70,18 +71,24 @@ test('a note with a day is on Start of its rep from that day, until it is done o
     testApp.pass(2 * 24 * 3_600_000);
     t.regex(await due(), /Later Ltd Call <again> 17 Jan 2026/);
     t.is(await due('salesAdmin'), '');
-    const { pressAt, page } = await browserOf(testApp, 'salesRep');
+    const { browser, html, pressAt, page } = await browserOf(testApp, 'salesRep');
     await pressAt(`/deals/${id}`, 'Save note', { text: 'Mail them', follow_up_on: '2026-01-16' });
     t.regex(await due(), /Later Ltd Mail them 16 Jan 2026/);
-    await pressAt(`/deals/${id}`, 'Mark as done');
+    const shown = await html(`/deals/${id}`);
+    await note(boss, { text: 'Now', follow_up_on: '2026-01-15' });
+    t.truthy(
+        pageOf((await browser.press(shown, 'Mark as done')).body).alert(),
+        'not of a note that was not read'
+    );
+    for (const by of [rep, rep]) await note(by, { follow_up_on: null });
     t.is(await due(), '');
     const told = (await page(`/deals/${id}`)).rows('History').map((row) => [row['What'], row['Why']]);
     t.deepEqual(told.slice(0, 2), [
-        ['salesRep marked the follow-up of the deal as done Follow up 2026-01-16 → empty', ''],
-        ['salesRep wrote a note on the deal Follow up 2026-01-17 → 2026-01-16', 'Mail them']
+        ['salesRep marked the follow-up of the deal as done Follow up 2026-01-15 → empty', ''],
+        ['salesAdmin wrote a note on the deal Follow up 2026-01-16 → 2026-01-15', 'Now']
     ]);
     const { items } = await listAudit(testApp.store.read, { target: `deal:${id}`, limit: 50, offset: 0 });
-    t.is(items.filter(({ act }) => act.startsWith('deal.note')).length, 4);
+    t.is(items.filter(({ act }) => act.startsWith('deal.note')).length, 5, 'what is done is done once');
     t.notRegex(JSON.stringify(items), /again|away|Mail them/);
 });
 

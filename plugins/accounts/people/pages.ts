@@ -207,7 +207,7 @@ async function firstLink({ app }: PageContext, user: UserRow) {
     if (key === undefined) return undefined;
     const asked = new URLSearchParams({ key: linkToken(key, ...about), login }).toString();
     return html`<section>${copyField({
-        id: 'link',
+        id: 'first-link',
         label: `Link for ${displayName}`,
         value: `${config.baseUrl}/reset-password?${asked}`,
         note: html`No mail server is set up, so no email was sent. Send this link yourself: anyone who has it can choose the password. It can be used once, until ${dateIn(app.zone.name(), reset.expiresAt)}.`

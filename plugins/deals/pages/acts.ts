@@ -7,9 +7,9 @@ import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { monthStart } from '../../surfaces/pages/calendar.ts';
 import { calendarDay, monthIn } from '../../surfaces/pages/dates.ts';
-import { area, tick } from '../../surfaces/pages/form-controls.ts';
+import { area, dayField, tick } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
-import { html, type Part } from '../../surfaces/pages/layout.ts';
+import type { Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { listPath, pathOf } from '../rights.ts';
 
@@ -195,10 +195,11 @@ export function actsOn(visit: PageContext, deal: DealRow, { price, history }: Kn
     const { app, actor } = visit;
     const open = movesOpenTo(actor, deal);
     const at = app.now();
-    const moment = { history, at, today: calendarDay(app.zone.name(), at) };
+    const zone = app.zone.name();
+    const moment = { history, at, today: calendarDay(zone, at), monthStart: monthStart(zone, at) };
     return inOrder
         .filter((name) => open.includes(name) && isTimely(name, deal, moment))
-        .map((name) => actOf(visit, name, { app, deal, price, isLate: isLateUndo(name, moment) }));
+        .map((name) => actOf(visit, name, { app, deal, price, isLate: isLateUndo(name, deal, moment) }));
 }
 
 /** Also the message of the page for a refused one. */
@@ -252,19 +253,28 @@ function targetOf(name: SellerMove, id: number): Target {
     return { rest: `/deals/${id}/${name}` };
 }
 
-export function noteDialog(visit: PageContext, { id }: DealRow) {
+/** Also the message of the page for a refused one. */
+export const wrongDay = 'Choose a day to follow up, or leave the field empty.';
+
+export function noteDialog(visit: PageContext, { id, version }: DealRow) {
     const flash = visit.request.query['ask'] === 'note' ? visit.flash : undefined;
-    const error = flash?.field === 'text' ? wrongReason : undefined;
+    const input = (name: string, error: string) => ({
+        name,
+        value: flash?.typed[name],
+        error: flash?.field === name ? error : undefined
+    });
+    const help = "Optional. The note is on the rep's Start from that day, in place of an earlier one.";
     return dialog(visit, {
         id: 'note',
         word: 'Add note',
         title: 'Add a note',
         says: 'It is saved in the history. The customer does not see it.',
-        fields: html`${area({ id: 'note-text', name: 'text', label: 'Note', value: flash?.typed['text'], error, maxlength: 1000, rows: 3 })}
-            <label for="follow_up_on">Follow up on</label>
-            <input id="follow_up_on" name="follow_up_on" type="date" value="${flash?.typed['follow_up_on'] ?? ''}" aria-describedby="follow_up_on-note" />
-            <small id="follow_up_on-note">Optional. The note is on the rep's Start from that day, in place of an earlier one.</small>`,
+        fields: [
+            area({ ...input('text', wrongReason), id: 'note-text', label: 'Note', maxlength: 1000, rows: 3 }),
+            dayField({ ...input('follow_up_on', wrongDay), label: 'Follow up on', help })
+        ],
         to: noteTo(id),
+        hidden: { version },
         button: 'Save note'
     });
 }
@@ -275,7 +285,7 @@ export const noteTo = (id: number) => ({ rest: `/deals/${id}/note` });
 export function deletion(
     visit: PageContext,
     { id, status, version }: DealRow,
-    history: readonly { move: string }[]
+    history: Parameters<typeof isUnseen>[0]
 ): Dialog | undefined {
     if (status !== 'ss_draft' || !isUnseen(history)) return undefined;
     return dialog(visit, {

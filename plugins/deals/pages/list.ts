@@ -48,7 +48,7 @@ async function showList(
         actor,
         found.items.map(({ id }) => id)
     );
-    const sums = customer && (await sumsOfCustomer(read, actor, customer));
+    const sums = customer && (await sumsOfCustomer(read, search));
     const price = await priceOf(app);
     const repOf = isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined;
     const clock = clockOf(app);
@@ -76,7 +76,7 @@ async function showList(
         ...(customer && { crumbs: [{ word: 'Deals', href: listPath }] }),
         actions: html`<a role="button" href="${newPath}">New deal</a>`,
         mark: found.total > 0 && html`<span class="count">${formatTotal(found)}</span>`,
-        body: html`${sums && html`<p>${pluralize(sums.count, 'deal')}: ${price(sums.open)} open, ${price(sums.closed)} closed.</p>`}${list}`
+        body: html`${sums && sums.count > 0 && html`<p>${pluralize(sums.count, 'deal')}: ${price(sums.open)} open, ${price(sums.closed)} closed.</p>`}${list}`
     };
 }
 

@@ -31,7 +31,7 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { offerSheet, shownOffer } from '../offer-sheet.ts';
 import { sales, editPathOf, listPath } from '../rights.ts';
-import { actsOn, deletion, forward, noteDialog, noteTo, wrongReason } from './acts.ts';
+import { actsOn, deletion, forward, noteDialog, noteTo, wrongDay, wrongReason } from './acts.ts';
 import { enquiry } from './form.ts';
 import { theirs } from './list.ts';
 import { formulaWords, rateFor } from '../rates.ts';
@@ -55,6 +55,7 @@ const byCode = {
 const words = {
     reason: wrongReason,
     text: wrongReason,
+    follow_up_on: wrongDay,
     confirmed: 'Confirm the numbers of this deal, or change them. Nothing was changed.'
 };
 
@@ -105,10 +106,10 @@ function nextStep(app: App, deal: DealRow, next: Dialog | undefined) {
 }
 
 /** The note with a day, until it is done. */
-const followUp = (visit: PageContext, { id, followUpOn, followUp: note }: DealRow) =>
+const followUp = (visit: PageContext, { id, version, followUpOn, followUp: note }: DealRow) =>
     followUpOn !== null &&
     html`<section class="next quiet" aria-label="Follow-up"><div><h2>Follow up on ${dayIn('UTC', Date.parse(followUpOn))}</h2><p class="said">${note}</p></div>
-        ${postForm(visit, { to: noteTo(id), fields: { done: 1 }, body: html`<button type="submit" class="secondary">Mark as done</button>` })}</section>`;
+        ${postForm(visit, { to: noteTo(id), fields: { done: 1, version }, body: html`<button type="submit" class="secondary">Mark as done</button>` })}</section>`;
 
 function stateLine({ zone }: App, { status, validUntil, closedAt }: DealRow) {
     return sentenceOf(dealStates[status], {
