@@ -8,10 +8,12 @@ import { settingsOf } from '../../db/record/settings.ts';
 import { assertForm, hashPassword } from '../../db/accounts/passwords.ts';
 import { voidChanges } from '../../db/accounts/pending-changes.ts';
 import { Refusal } from '../../db/store/refusal.ts';
+import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { publicAction } from '../surfaces/actions.ts';
 import { typedLogin, identifier, validated } from '../surfaces/http/fields.ts';
 import { refund, type Share } from '../../db/accounts/short-lived/budgets.ts';
+import { loginLimits } from '../surfaces/auth/login-limits.ts';
 import { countAll, sharesOf } from '../surfaces/auth/attempt-limits.ts';
 import { loginPage } from '../surfaces/pages/signed-in-page.ts';
 import type { Config } from '../../config/index.ts';
@@ -78,6 +80,7 @@ const chosenFields = {
 /** The page that sets a new password by the emailed link. */
 function chooseAction(app: App): ServerRoute {
     const { address, named } = resetShares(app, 'reset links');
+    const logins = loginLimits(app);
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
         summary: 'Sets a new password with the emailed link. The link stays valid until a password is set.',
@@ -90,7 +93,10 @@ function chooseAction(app: App): ServerRoute {
             await human.pass(chosen.recaptcha_token, 'reset_password');
             const name = named(chosen.login);
             await countAll(app, [name]);
-            await reset(app, chosen, { tried: [address(request), name], address: auth.addressHash(request) });
+            const tried = [address(request), name];
+            await reset(app, chosen, { tried, address: auth.addressHash(request) }, (tx, { login, email }) =>
+                logins.forget(tx, request, [login, email])
+            );
             return { message: 'Your password is changed. Sign in with the new password.' };
         }
     });
@@ -116,7 +122,8 @@ function assertChosen({ login, new_password, confirm_password }: Chosen) {
 async function reset(
     { store, config, now }: App,
     { reset_key: resetKey, login, new_password }: Chosen,
-    { tried, address }: { tried: readonly Share[]; address: string }
+    { tried, address }: { tried: readonly Share[]; address: string },
+    then: (tx: Tx, user: Awaited<ReturnType<typeof completeReset>>) => Promise<void>
 ) {
     const pair = { resetKey, login, at: now(), address };
     await oneByKey.memo(resetKey)(async () => {
@@ -132,8 +139,9 @@ async function reset(
             throw error;
         });
         await store.write(async (tx) => {
-            const { id } = await completeReset(tx, pair, passwordHash);
-            await voidChanges(tx, id); // may be requested by a person who had the old password
+            const owned = await completeReset(tx, pair, passwordHash);
+            await then(tx, owned);
+            await voidChanges(tx, owned.id); // may be requested by a person who had the old password
             await refund(tx, tried);
         });
     });

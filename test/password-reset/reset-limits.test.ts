@@ -119,6 +119,15 @@ test('failed logins and resets are counted apart', async (t) => {
     t.deepEqual((await requestReset(testApp, 'nobody')).body, asked);
 });
 
+test('who chooses a new password by a link may log in at once, however often they failed before', async (t) => {
+    const { testApp } = await withAuthor(t);
+    const link = await resetLink(testApp, 'author@example.test');
+    for (let n = 0; n < 7; n += 1) await login(testApp, { login: 'author', password: 'wrong' });
+    t.is((await login(testApp, { login: 'author', password })).statusCode, 429);
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
+    t.is((await login(testApp, { login: 'author', password: 'wrong' })).statusCode, 401);
+});
+
 test('the sixth request for a link to one login is refused, and sends no email', async (t) => {
     const { testApp } = await withAuthor(t, withLimits);
     const mails = await mailsOf(testApp, async () => {

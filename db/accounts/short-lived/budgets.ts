@@ -1,6 +1,6 @@
 // Rate limits that are counted in the store, so that all nodes share them and a restart does not reset them.
 import { integer, key, time } from '../../store/columns.ts';
-import { and, eq, gt, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
+import { and, eq, gt, inArray, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
 import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
 import { Refusal } from '../../store/refusal.ts';
 import { sha256 } from '../tokens.ts';
@@ -87,6 +87,11 @@ const refundOne = preparedWrite((tx) =>
 /** Gives back what was taken. */
 export async function refund(tx: Tx, shares: readonly Share[]) {
     for (const share of shares) await refundOne(tx, { key: keyOf(share) });
+}
+
+/** Forgets what was used of these. */
+export async function forget(tx: Tx, shares: readonly Share[]) {
+    await tx.delete(budgets).where(inArray(budgets.key, shares.map(keyOf)));
 }
 
 function usedUp({ budget: { name: limit, message, liftedBy } }: Share, endsAt: number, at: number) {

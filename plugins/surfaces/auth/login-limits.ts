@@ -1,6 +1,7 @@
 // Rate limits of the login: they slow down an address that guesses, and never lock out an attacked user.
 import type { Request } from '@hapi/hapi';
-import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import { forget, isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { type Attempt, sharesOf, countAll } from './attempt-limits.ts';
 
@@ -42,7 +43,13 @@ export function loginLimits(app: App) {
             if (token && (await asks(tried))) await countChecked(trying);
             else await countAll(app, [address(request), both(request, tried), name]);
             return { refund: (tx) => refund(tx, shares) };
-        }
+        },
+        /** Forgets the attempts with these names from here and in all: their owner has proved to be who they are. */
+        forget: (tx: Tx, request: Request, names: readonly string[]) =>
+            forget(
+                tx,
+                names.flatMap((one) => [named(one), both(request, one)])
+            )
     };
 }
 
