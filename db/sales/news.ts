@@ -10,7 +10,10 @@ import { type IntakeRow, intakeItems } from './intake.ts';
 
 /** What the state of a deal must still be. */
 const states: { [Kind in NewsKind]?: (status: DealStatus) => boolean } = {
+    deal_approved: (status) => status === 'ss_approved',
     deal_paid: (status) => status === 'ss_paid',
+    deal_rejected: (status) => status === 'ss_draft',
+    deal_reopened: (status) => status === 'ss_draft',
     deal_reversed: (status) => status !== 'ss_closed' && status !== 'ss_paid',
     deal_submitted: (status) => status === 'ss_pending_approval'
 };

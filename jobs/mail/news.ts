@@ -1,5 +1,6 @@
 // The emails to staff about deals and enquiries: one or several of a kind, each with the fact that matters, and one button.
 import type { DealFacts, ItemFacts } from '../../db/jobs/mails.ts';
+import { earningsOf } from '../../db/sales/commissions.ts';
 import type { NewsKind } from '../../db/accounts/news.ts';
 import { wordsIn } from '../../words/index.ts';
 import { acceptedLines } from './customers.ts';
@@ -11,23 +12,30 @@ interface Saying<Facts> {
     one: string;
     several: string;
     says: (about: Facts) => string;
+    /** Whether it says what the rep earns. */
+    isOfEarnings?: boolean;
 }
 
 type ItemNews = 'intake_arrived' | 'intake_assigned';
 
 const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> = {
     deal_answered: {
-        one: 'Reply to the offer',
+        one: 'Offer declined',
         several: 'replies to offers',
         says: ({ dealId, customer, reason }) =>
-            `${customer} replied to the offer for deal ${dealId}. They ${reason}.`
+            `${customer} replied to the offer for deal ${dealId}. They ${reason.replace(/\.$/, '')}.`
     },
     deal_approved: {
         one: 'Deal approved',
         several: 'deals approved',
         says: (it) => `Your ${dealIn(it)} is approved. You can now send the offer to the customer.`
     },
-    deal_paid: { one: 'Deal paid', several: 'deals paid', says: (it) => `Your ${dealIn(it)} is paid.` },
+    deal_paid: {
+        one: 'Deal paid',
+        several: 'deals paid',
+        says: (it) => `Your ${dealIn(it)} is paid.`,
+        isOfEarnings: true
+    },
     deal_rejected: {
         one: 'Deal sent back',
         several: 'deals sent back',
@@ -44,7 +52,8 @@ const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> 
         one: 'Closing reversed',
         several: 'closings reversed',
         says: (it) =>
-            `Your ${dealIn(it)} is no longer closed. Its commission is taken off until the deal is closed again.${reasonIn(it)}`
+            `Your ${dealIn(it)} is no longer closed. Its commission is taken off until the deal is closed again.${reasonIn(it)}`,
+        isOfEarnings: true
     },
     deal_submitted: {
         one: 'Deal to approve',
@@ -72,7 +81,7 @@ const ofItems: Readonly<Record<ItemNews, Saying<{ who: string }>>> = {
 type Letter<Facts> = (about: Facts, addresses: Addresses) => EmailContent;
 
 const dealLetter =
-    ({ one, several, says }: Saying<DealFacts>): Letter<DealFacts> =>
+    ({ one, several, says, isOfEarnings }: Saying<DealFacts>): Letter<DealFacts> =>
     ({ more = [], ...first }, { baseUrl, acceptance, organisation, deals, price }) => {
         const { day } = wordsIn(['en']);
         const facts = ({ dealId }: DealFacts) => {
@@ -80,7 +89,8 @@ const dealLetter =
             if (!deal || acceptance) return '';
             const last = deal.status === 'ss_paid' ? null : deal.validUntil;
             const until = last === null ? '' : `, until ${day(Date.parse(last), 'UTC')}`;
-            return `\nPrice: ${price?.(deal.revenue)}${until}`;
+            const earns = isOfEarnings ? `\nEarnings: ${price?.(earningsOf(deal))}` : '';
+            return `\nPrice: ${price?.(deal.revenue)}${until}${earns}`;
         };
         const all = [first, ...more];
         return {
@@ -123,7 +133,10 @@ const switchedOff = (baseUrl: string) =>
     `In your profile you choose which of these emails you get: ${baseUrl}/profile`;
 
 export const newsLetters = {
-    deal_answered: dealLetter(ofDeals.deal_answered),
+    deal_answered: (about: DealFacts, addresses: Addresses) => {
+        const one = about.reason.startsWith('accepted') ? 'Offer accepted' : ofDeals.deal_answered.one;
+        return dealLetter({ ...ofDeals.deal_answered, one })(about, addresses);
+    },
     deal_approved: dealLetter(ofDeals.deal_approved),
     deal_paid: dealLetter(ofDeals.deal_paid),
     deal_rejected: dealLetter(ofDeals.deal_rejected),

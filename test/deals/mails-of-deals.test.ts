@@ -140,8 +140,8 @@ const subjects: { [Name in MoveName]?: string } = {
     submit: 'Deal to approve',
     approve: 'Deal approved',
     reject: 'Deal sent back',
-    accept: 'Reply to the offer',
-    decline: 'Reply to the offer',
+    accept: 'Offer accepted',
+    decline: 'Offer declined',
     pay: 'Deal paid',
     reopen: 'Deal reopened',
     undo_close: 'Closing reversed'
@@ -289,7 +289,9 @@ test('both get what was accepted, by whom and when; the customer with the link a
 test('HTML of names and line breaks of reasons stay text, and add no recipient [46, 59]', async (t) => {
     const { fixtures, arrived } = await withPost(t);
     const name = 'Clinic <eve@example.test>, <script>alert(1)</script>';
-    const { path } = await fixtures.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });
+    const named = { customer_name: name, contact_name: name };
+    await fixtures.dealIn('ss_approved', named);
+    const { path } = await fixtures.dealIn('ss_customer_sent', named);
     const letters = await arrived();
     const reason = '<img src=x onerror=alert(1)>\r\nBcc: eve@x.test';
     await customerAt(fixtures.testApp, path).post('decline', { reason });
