@@ -29,6 +29,7 @@ export async function selling(visit: PageContext): Promise<Work> {
         blocks: [
             asked?.html,
             replied?.html,
+            (await dealsIn(visit, 'ss_approved'))?.html,
             unpaid?.html,
             await followUps(visit),
             await intakeBlock(visit, 'Unassigned items', 'nobody'),
@@ -78,11 +79,16 @@ async function followUps({ app, actor, request }: PageContext) {
         : undefined;
 }
 
-const ofAdmins = { ss_pending_approval: 'Deals to approve', ss_closed: 'Deals to mark as paid' };
+/** What a seller does with the deals in a state; the first and the last are for administrators. */
+const todo = {
+    ss_pending_approval: 'Deals to approve',
+    ss_approved: 'Offers to send',
+    ss_closed: 'Deals to mark as paid'
+};
 
-/** Only those who may approve and close deals read which of them wait for it. */
-async function dealsIn({ app, actor, request }: PageContext, status: keyof typeof ofAdmins) {
-    const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
+async function dealsIn({ app, actor, request }: PageContext, status: keyof typeof todo) {
+    const own = status === 'ss_approved' && { repId: actor.id };
+    const found = await listDeals(app.store.read, { seller: actor, status, ...own, ...shown });
     const [first] = found.items;
     if (!first) return undefined;
     const price = await priceOf(app);
@@ -99,7 +105,7 @@ async function dealsIn({ app, actor, request }: PageContext, status: keyof typeo
                 button: 'Open the deal'
             }),
         html: block({
-            title: ofAdmins[status],
+            title: todo[status],
             all: { count: formatTotal(found), href: list && `${list}?status=${status}` },
             lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
                 what: customerName,

@@ -47,7 +47,7 @@ const auditQuery = {
 
 /** `start` and `end`: the bounds of what was given as a time. */
 function searchOf(
-    { target, act, actor, since, until, ...page }: AuditQuery,
+    { target: typed, act, actor, since, until, ...page }: AuditQuery,
     start: (text: string) => number = Date.parse,
     end = start
 ) {
@@ -55,7 +55,7 @@ function searchOf(
         since: since === undefined ? undefined : start(since),
         until: until === undefined ? undefined : end(until)
     };
-    return { target, act, actor, ...bounds, ...pageOf(page) };
+    return { target: typed && targetIn(typed), act, actor, ...bounds, ...pageOf(page) };
 }
 
 export const auditRoute = (app: App): ServerRoute =>
@@ -166,6 +166,13 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
     token: ['token', 'tokens'],
     user: ['user', 'users']
 };
+
+/** A target as it is stored, also where it was typed as the rows say it: `candidate 2` is `screen:2`. */
+function targetIn(typed: string) {
+    const [word, id, ...more] = typed.toLowerCase().split(' ');
+    const kind = Object.keys(nouns).find((one) => nouns[one]?.[0] === word);
+    return kind && id && more.length === 0 ? `${kind}:${id}` : typed;
+}
 
 const actors: Readonly<Record<string, string>> = {
     candidate: 'A candidate',

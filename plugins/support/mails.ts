@@ -14,7 +14,9 @@ import { deliveriesOf } from '../../db/jobs/deliveries.ts';
 import { isOver } from '../../db/support/mail-subjects.ts';
 import { type MailRow, listMails, mails } from '../../db/jobs/mails.ts';
 import { listFailedMails } from '../../db/support/failed-mails.ts';
+import { findDeal } from '../../db/sales/deals.ts';
 import { emailStates } from '../../words/states/jobs.ts';
+import { dealStates } from '../../words/states/sales.ts';
 import { labelsOf } from '../../words/states/state.ts';
 import { describeEmail } from '../shared/mail-words.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
@@ -25,6 +27,7 @@ import { field } from '../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../surfaces/pages/layout.ts';
 import { clockOf, moment, type Clock } from '../surfaces/pages/parts/moment.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
 import { isDelayed } from './rows.ts';
@@ -92,11 +95,20 @@ async function showMail(visit: PageContext, mail: MailRow): Promise<View> {
         mark: mailBadge(mail, job),
         crumbs: [{ word: 'Email', href: '/jobs/mails' }],
         problem,
-        body: html`${part.html}${mayGo && again(visit, mail, input('email'))}
+        body: html`${part.html}${await dealOf(visit, mail)}${mayGo && again(visit, mail, input('email'))}
             ${attemptList(attempts, clockOf(app))}${await letter(visit, mail)}
             <p><a href="/audit?target=mail:${mail.id}">Activity</a></p>`,
         live: [part]
     };
+}
+
+/** Where a customer's offer is, without its numbers. */
+async function dealOf({ app }: PageContext, { about }: MailRow) {
+    const deal = 'dealId' in about && (await findDeal(app.store.read, about.dealId));
+    return (
+        deal &&
+        html`<p>Deal ${deal.id} ${stateBadge(dealStates[deal.status])} <a href="/audit?target=deal:${deal.id}">Activity of the deal</a></p>`
+    );
 }
 
 const mayGoAgain = (mail: MailRow, job: JobRow | undefined) =>

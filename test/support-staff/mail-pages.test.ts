@@ -90,6 +90,8 @@ test('an offer that went to another address shows this in the history of its dea
     const { items } = (await support.get(`/admin/audit?target=mail:${mail?.id}&act=mail.readdress`)).body
         .data;
     t.like(items, { length: 1, 0: { note: 'deal_offer' } });
+    const { page } = await browserOf(testApp, 'support');
+    t.is((await page(`/jobs/mails/${mail?.id}`)).link('Activity of the deal'), `/audit?target=deal:${id}`);
 });
 
 test('an expired offer or invitation email is not sent again and changes nothing', async (t) => {

@@ -178,7 +178,8 @@ test('the audit says what was done in a sentence: an act on many is one row, whi
         'support cancelled 3 candidates'
     ]);
     t.is((await said(page.link('3 candidates') ?? '')).rows.length, 4, 'each of this day');
-    t.deepEqual((await said('/audit?target=screen:2')).rows, ['support cancelled candidate 2']);
+    for (const target of ['screen:2', 'candidate%202'])
+        t.deepEqual((await said(`/audit?target=${target}`)).rows, ['support cancelled candidate 2']);
     t.is((await client.get('/admin/audit?act=screen')).body.data.total, 4, 'programs get each');
 });
 

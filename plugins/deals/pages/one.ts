@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type Acceptance, acceptancesOf, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { dealsPerCustomer } from '../../../db/sales/deal-list.ts';
+import { replyOf } from '../../../db/sales/deal-moves.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
@@ -143,7 +144,7 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
     const reminded = remindedAt(history);
     const all = theirs(deal, await dealsPerCustomer(app.store.read, actor, [deal.id]));
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
-    return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
+    return html`<dl class="facts"><dt>Deal</dt><dd>${deal.id}</dd><dt>Contact</dt><dd>${deal.contactName}</dd>
         <dt>Email</dt><dd>${mailLink(deal.contactEmail)}</dd>
         ${deal.contactPhone !== '' && html`<dt>Phone</dt><dd><a href="tel:${deal.contactPhone.replaceAll(/[^\d+]/g, '')}">${deal.contactPhone}</a></dd>`}
         ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
@@ -181,7 +182,8 @@ const remindedAt = (history: readonly Move[]) =>
         .slice(history.findLastIndex(({ move }) => move === 'send'))
         .findLast(({ move }) => move === 'remind')?.at;
 
-function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDigest }: DealRow) {
+function linkOf({ config, secrets, now }: App, deal: DealRow) {
+    const { id, customerIssue, customerDigest } = deal;
     const about = ['deal', String(id), customerIssue] as const;
     const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
     if (key === undefined) return undefined;
@@ -189,7 +191,9 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
         id: 'link',
         label: 'Customer link',
         value: `${config.baseUrl}/deal/${linkToken(key, ...about)}`,
-        note: 'Anyone with this link can reply for the customer. Share it only with them.'
+        note: replyOf(deal)
+            ? 'It shows what the customer replied to.'
+            : 'Anyone with this link can reply for the customer. Share it only with them.'
     });
 }
 
