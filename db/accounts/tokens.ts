@@ -17,5 +17,12 @@ export const keyOfLink = (
     ...about: [kind: LinkKind, id: string, issue: number]
 ) => keys.find((key) => sha256(linkToken(key, ...about)) === digest);
 
+/** Returns the token of the link with this digest, to show it again; undefined where no key made it, or there is none. */
+export function tokenAgain(...link: Parameters<typeof keyOfLink>) {
+    const [, , ...about] = link;
+    const key = keyOfLink(...link);
+    return key === undefined ? undefined : linkToken(key, ...about);
+}
+
 /** Returns the SHA-256 of a text in hex, in which form secrets are stored and texts are compared. */
 export const sha256 = (text: string) => crypto.hash('sha256', text);

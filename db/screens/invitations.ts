@@ -6,7 +6,7 @@ import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
 import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from '../store/drizzle.ts';
 import { canonical } from '../store/folding.ts';
-import { keyOfLink, linkToken, sha256 } from '../accounts/tokens.ts';
+import { linkToken, tokenAgain, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -177,13 +177,12 @@ export async function showLink(
     { keys, by, at }: Done & { keys: readonly string[] }
 ) {
     const { id, kind, status, linkDigest, linkIssue } = screen;
-    const about = ['screen', id, linkIssue] as const;
     const isOpen = kind === 'real' && status === 'ss_invited' && mayStillAnswer(screen, at);
-    const key = isOpen ? keyOfLink(keys, linkDigest, ...about) : undefined;
-    if (key === undefined)
+    const token = isOpen ? tokenAgain(keys, linkDigest, 'screen', id, linkIssue) : undefined;
+    if (token === undefined)
         throw new Refusal('wrong_state', 'You can see the link only until the candidate starts.');
     await record(tx, { by, act: 'screen.show-link', target: `screen:${id}`, at });
-    return linkToken(key, ...about);
+    return token;
 }
 
 /** Returns the token of a candidate's link; undefined where it is no longer valid. */

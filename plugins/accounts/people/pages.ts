@@ -8,7 +8,7 @@ import {
 } from '../../../db/accounts/capabilities.ts';
 import { isAddressConfirmed, listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import { findReset } from '../../../db/accounts/password-resets.ts';
-import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
+import { tokenAgain } from '../../../db/accounts/tokens.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
 import { type UserRow, getUserById } from '../../../db/accounts/users.ts';
 import { accountStates } from '../../../words/states/accounts.ts';
@@ -202,10 +202,10 @@ async function firstLink({ app }: PageContext, user: UserRow) {
     if (config.mail.url !== undefined || (await isAddressConfirmed(store.read, user))) return undefined;
     const reset = await findReset(store.read, id);
     if (!reset || reset.expiresAt <= now()) return undefined;
-    const about = ['reset', String(id), reset.issue] as const;
-    const key = keyOfLink(keysOf(secrets, 'links')(now()), reset.digest, ...about);
+    const keys = keysOf(secrets, 'links')(now());
+    const key = tokenAgain(keys, reset.digest, 'reset', String(id), reset.issue);
     if (key === undefined) return undefined;
-    const asked = new URLSearchParams({ key: linkToken(key, ...about), login }).toString();
+    const asked = new URLSearchParams({ key, login }).toString();
     return html`<section>${copyField({
         id: 'first-link',
         label: `Link for ${displayName}`,

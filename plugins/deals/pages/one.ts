@@ -7,7 +7,7 @@ import { replyOf } from '../../../db/sales/deal-moves.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
-import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
+import { tokenAgain } from '../../../db/accounts/tokens.ts';
 import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
@@ -184,13 +184,13 @@ const remindedAt = (history: readonly Move[]) =>
 
 function linkOf({ config, secrets, now }: App, deal: DealRow) {
     const { id, customerIssue, customerDigest } = deal;
-    const about = ['deal', String(id), customerIssue] as const;
-    const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
-    if (key === undefined) return undefined;
+    const keys = keysOf(secrets, 'links')(now());
+    const token = tokenAgain(keys, customerDigest, 'deal', String(id), customerIssue);
+    if (token === undefined) return undefined;
     return copyField({
         id: 'link',
         label: 'Customer link',
-        value: `${config.baseUrl}/deal/${linkToken(key, ...about)}`,
+        value: `${config.baseUrl}/deal/${token}`,
         note: replyOf(deal)
             ? 'It shows what the customer replied to.'
             : 'Anyone with this link can reply for the customer. Share it only with them.'
