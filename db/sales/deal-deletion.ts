@@ -3,7 +3,7 @@ import { type AuditActor, record } from '../record/audit.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { Refusal } from '../store/refusal.ts';
-import { dealHistory, historyOf } from './deal-history.ts';
+import { dealHistory, historyOf, isNote } from './deal-history.ts';
 import { writeLines } from './deal-lines.ts';
 import { deals, isStill, type SalesUser, type Seen, visibleDeal, whyNot } from './deals.ts';
 import { intakeItems, intakeTarget, itemOfDeal } from './intake.ts';
@@ -15,13 +15,11 @@ interface Deleting {
     at: number;
 }
 
-/** What a draft may have behind it. */
-const own: readonly string[] = ['create', 'edit', 'readdress', 'note', 'note_done'];
+/** What a draft may have behind it, beside notes. */
+const own: readonly string[] = ['create', 'edit', 'readdress'];
 /** Whether nobody but its seller has had to do with a deal: a note is theirs if who created the deal wrote it. */
 export const isUnseen = (history: readonly { move: string; by: string }[]) =>
-    history.every(
-        ({ move, by }) => own.includes(move) && (!move.startsWith('note') || by === history[0]?.by)
-    );
+    history.every((one) => (isNote(one) ? one.by === history[0]?.by : own.includes(one.move)));
 const otherwise = 'You can delete only drafts that were never submitted.';
 
 /**

@@ -66,7 +66,6 @@ interface Editor {
     by: AuditActor;
     seen?: Seen;
     at: number;
-    today: string;
     /** The day of a moment, in the time zone of the installation. */
     dayOf: (at: number) => string;
 }
@@ -80,7 +79,7 @@ export async function editDeal(
     tx: Tx,
     id: number,
     { lines: written, ...body }: Partial<DealBody>,
-    { seller, by, seen, at, today, dayOf }: Editor
+    { seller, by, seen, at, dayOf }: Editor
 ) {
     const before = await visibleDeal(tx, id, seller);
     const had = await linesOf(tx, id);
@@ -96,7 +95,7 @@ export async function editDeal(
         .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
         .returning();
     if (!deal) throw whyNot(before, seen, 'You can edit only draft deals.');
-    assertNotOver(body, today);
+    assertNotOver(body, dayOf(at));
     if (written) await writeLines(tx, id, written);
     const [old, now] = [textOfLines(had), textOfLines(lines)];
     const changes: Change[] = [

@@ -44,6 +44,9 @@ export const dealHistory = sqliteTable(
     (t) => [index('deal_history_by_deal').on(t.dealId, t.id)]
 );
 
+/** Whether a row is a note, or that one is done: no move of the deal. */
+export const isNote = ({ move }: { move: string }) => move === 'note' || move === 'note_done';
+
 interface Happened {
     dealId: number;
     by: AuditActor;

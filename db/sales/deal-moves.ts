@@ -12,7 +12,7 @@ import {
     visibleDeal,
     whyNot
 } from './deals.ts';
-import { historyOf, recordMove } from './deal-history.ts';
+import { historyOf, isNote, recordMove } from './deal-history.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves, whoseMove } from './moves.ts';
 import { keepEarned } from './earned.ts';
 import { digestOfOffer, findAcceptance, insertAcceptance, type ShownOffer } from './acceptances.ts';
@@ -111,14 +111,15 @@ const timely: { [Name in MoveName]?: Timely } = {
 /** The moves that take another one back. */
 const undone: { [Name in MoveName]?: MoveName } = { undo_close: 'close', undo_pay: 'pay' };
 
-const isOfEarlierMonth = ({ closedAt }: DealRow, monthStart: number) =>
-    closedAt !== null && closedAt < monthStart;
+/** Whether a deal was closed in a month that is over, as its commissions count. */
+export const isOfEarlierMonth = (deal: DealRow, monthStart: number): deal is DealRow & { closedAt: number } =>
+    deal.closedAt !== null && deal.closedAt < monthStart;
 
 /** Whether a move takes back what was not the last one, more than five minutes ago, or the closing of a month that is over: that needs a reason. */
 export function isLateUndo(name: MoveName, deal: DealRow, moment: Omit<Moment, 'today'>) {
     const { history, at, monthStart } = moment;
     if (undone[name] === undefined) return false;
-    const last = history.findLast(({ move }) => !move.startsWith('note'));
+    const last = history.findLast((one) => !isNote(one));
     const isJustDone = last?.move === undone[name] && last.at >= at - 5 * minute;
     return !isJustDone || (name === 'undo_close' && isOfEarlierMonth(deal, monthStart));
 }

@@ -18,6 +18,9 @@ const states: { [Kind in NewsKind]?: (status: DealStatus) => boolean } = {
     deal_submitted: (status) => status === 'ss_pending_approval'
 };
 
+/** Whether the customer accepted, of the email about their reply. */
+export const isAcceptance = ({ reason }: DealFacts) => reason.startsWith('accepted');
+
 type News = Pick<MailRow, 'kind' | 'about' | 'toEmail'>;
 type Fact = DealFacts | ItemFacts;
 

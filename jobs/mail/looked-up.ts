@@ -7,7 +7,7 @@ import { decimalOf } from '../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { IntakeRow } from '../../db/sales/intake.ts';
-import { thingsIn, trueNews } from '../../db/sales/news.ts';
+import { isAcceptance, thingsIn, trueNews } from '../../db/sales/news.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { wordsIn } from '../../words/index.ts';
@@ -76,9 +76,9 @@ async function senderOf(
 /** What the customer accepted; undefined for emails about anything else. */
 async function acceptanceOf(on: Reader, { kind, about }: MailRow): Promise<Acceptance | undefined> {
     if (kind !== 'deal_accepted' && kind !== 'deal_answered') return undefined;
-    const { dealId, reason } = about as Mails['deal_answered'];
-    const isDeclined = kind === 'deal_answered' && !reason.startsWith('accepted'); // an earlier offer of the deal
-    return isDeclined ? undefined : findAcceptance(on, dealId);
+    const reply = about as Mails['deal_answered'];
+    const isDeclined = kind === 'deal_answered' && !isAcceptance(reply); // an earlier offer of the deal
+    return isDeclined ? undefined : findAcceptance(on, reply.dealId);
 }
 
 /** Returns the email with the words that a person wrote for it, and of news with what is still true. */

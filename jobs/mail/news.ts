@@ -1,6 +1,7 @@
 // The emails to staff about deals and enquiries: one or several of a kind, each with the fact that matters, and one button.
 import type { DealFacts, ItemFacts } from '../../db/jobs/mails.ts';
 import { earningsOf } from '../../db/sales/commissions.ts';
+import { isAcceptance } from '../../db/sales/news.ts';
 import type { NewsKind } from '../../db/accounts/news.ts';
 import { wordsIn } from '../../words/index.ts';
 import { acceptedLines } from './customers.ts';
@@ -134,7 +135,7 @@ const switchedOff = (baseUrl: string) =>
 
 export const newsLetters = {
     deal_answered: (about: DealFacts, addresses: Addresses) => {
-        const one = about.reason.startsWith('accepted') ? 'Offer accepted' : ofDeals.deal_answered.one;
+        const one = isAcceptance(about) ? 'Offer accepted' : ofDeals.deal_answered.one;
         return dealLetter({ ...ofDeals.deal_answered, one })(about, addresses);
     },
     deal_approved: dealLetter(ofDeals.deal_approved),

@@ -23,14 +23,13 @@ export async function selling(visit: PageContext): Promise<Work> {
     const isAdmin = isSalesAdmin(actor);
     const replied = await replies(visit);
     const asked = isAdmin ? await dealsIn(visit, 'ss_pending_approval') : undefined;
-    const unpaid = isAdmin ? await dealsIn(visit, 'ss_closed') : undefined;
     return {
         next: asked?.next ?? replied?.next,
         blocks: [
             asked?.html,
             replied?.html,
             (await dealsIn(visit, 'ss_approved'))?.html,
-            unpaid?.html,
+            isAdmin ? (await dealsIn(visit, 'ss_closed'))?.html : undefined,
             await followUps(visit),
             await intakeBlock(visit, 'Unassigned items', 'nobody'),
             await intakeBlock(visit, 'Your open items', 'me'),

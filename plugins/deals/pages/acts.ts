@@ -1,7 +1,14 @@
 // The moves of a deal as dialogs with their effects.
 import { isUnseen } from '../../../db/sales/deal-deletion.ts';
 import type { DealRow, SalesUser } from '../../../db/sales/deals.ts';
-import { isLateUndo, isTimely, movesOpenTo, type DoubtName, doubtsOf } from '../../../db/sales/deal-moves.ts';
+import {
+    isLateUndo,
+    isOfEarlierMonth,
+    isTimely,
+    movesOpenTo,
+    type DoubtName,
+    doubtsOf
+} from '../../../db/sales/deal-moves.ts';
 import { earningsOf } from '../../../db/sales/commissions.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -41,7 +48,7 @@ const noMailServer = ({ app }: Query) =>
 
 /** What undoing a closing does to the commissions. */
 const takenOff = ({ app, deal, price }: Query) =>
-    deal.closedAt !== null && deal.closedAt < monthStart(app.zone.name(), app.now())
+    isOfEarlierMonth(deal, monthStart(app.zone.name(), app.now()))
         ? `${monthIn(app.zone.name(), deal.closedAt)} keeps its commissions. We take ${price(earningsOf(deal))} off those of this month.`
         : "It no longer counts towards this month's commissions.";
 
