@@ -18,9 +18,9 @@ import { keepEarned } from './earned.ts';
 import { digestOfOffer, findAcceptance, insertAcceptance, type ShownOffer } from './acceptances.ts';
 import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
-import { and, eq, inArray, isNull, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, isNull, sql, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
-import { type DealFacts, queueMail } from '../jobs/mails.ts';
+import { type DealFacts, mails, type Mails, queueMail } from '../jobs/mails.ts';
 import { tell } from '../accounts/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -32,7 +32,7 @@ interface Acting {
     seller: SalesUser;
     by: AuditActor;
     reason?: string | undefined;
-    /** That unusual numbers are meant: see doubts.ts. */
+    /** That unusual numbers are meant. */
     confirmed?: boolean | undefined;
     /** The version that the user has read, so that they cannot approve other numbers. */
     seen?: Seen;
@@ -333,6 +333,21 @@ async function keepAcceptance(tx: Tx, deal: DealRow, { name, offer, seen, langua
     const { contactName, contactEmail: email, customerName: customer, customerIssue: issue } = deal;
     const about = { dealId: deal.id, customer, reason: '', issue, language };
     await queueMail(tx, { kind: 'deal_accepted', to: { name: contactName, email }, about, at });
+}
+
+/** Returns the email with the offer that the customer was sent last; undefined where there is none at their address. */
+export async function offerMailOf(on: Reader, { id, customerIssue, contactEmail }: DealRow) {
+    const theirs = await on
+        .select({ about: mails.about, state: mails.state })
+        .from(mails)
+        .where(
+            and(eq(sql`lower(${mails.toEmail})`, contactEmail.toLowerCase()), eq(mails.kind, 'deal_offer'))
+        )
+        .orderBy(desc(mails.id));
+    return theirs.find(({ about }) => {
+        const { dealId, issue } = about as Mails['deal_offer'];
+        return dealId === id && issue === customerIssue;
+    });
 }
 
 /** Whether the link with this issue number still opens the offer. */

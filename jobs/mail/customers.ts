@@ -5,13 +5,13 @@ import { type Words, wordsIn } from '../../words/index.ts';
 import { hostOf, type Reading } from './candidates.ts';
 import type { EmailContent, Paragraph } from './html.ts';
 import { tokenOf } from './links.ts';
+import type { LookedUp } from './looked-up.ts';
 import type { Organisation } from './organisation.ts';
 
-interface From extends Reading {
+interface From extends Reading, Pick<LookedUp, 'acceptance' | 'offered' | 'price'> {
     baseUrl: string;
     links: string | undefined;
     organisation?: Organisation;
-    acceptance?: Acceptance | undefined;
 }
 
 export type CustomerMail = 'deal_accepted' | 'deal_offer' | 'deal_reminder' | 'intake_answer';
@@ -32,26 +32,8 @@ export const customerLetters: { [Kind in CustomerMail]: Letter<Kind> } = {
             after: words.say('mail.accepted.keep')
         });
     },
-    deal_offer: (about, from) => {
-        const words = wordsIn([from.organisation?.language]);
-        return letter(about, from, words, {
-            subject: words.say('mail.offer.subject', { customer: about.customer }),
-            before: [words.say('mail.offer.says', { customer: about.customer })],
-            open: words.say('mail.offer.open'),
-            after: words.say('mail.offer.link')
-        });
-    },
-    deal_reminder: (about, from) => {
-        const words = wordsIn([from.organisation?.language]);
-        const { customer, validUntil } = about;
-        const date = validUntil === null ? 'none' : words.day(Date.parse(validUntil), 'UTC');
-        return letter(about, from, words, {
-            subject: words.say('mail.offer-reminder.subject', { customer }),
-            before: [words.say('mail.offer-reminder.says', { customer, date })],
-            open: words.say('mail.offer.open'),
-            after: words.say('mail.offer.link')
-        });
-    },
+    deal_offer: (about, from) => offerLetter('mail.offer', about, from),
+    deal_reminder: (about, from) => offerLetter('mail.offer-reminder', about, from),
     intake_answer: ({ title, text, sender }, { baseUrl, organisation, toName }) => {
         const { say, language } = wordsIn([organisation?.language]);
         const signature = `${sender}\n${organisation?.name ?? hostOf(baseUrl)}`;
@@ -69,6 +51,30 @@ interface Texts {
     /** The label of the button. */
     open: string;
     after: string;
+}
+
+function offerLetter(
+    kind: 'mail.offer' | 'mail.offer-reminder',
+    about: Mails['deal_offer'],
+    from: From
+): EmailContent {
+    const words = wordsIn([from.organisation?.language]);
+    const { customer } = about;
+    return letter(about, from, words, {
+        subject: words.say(`${kind}.subject`, { customer }),
+        before: [words.say(`${kind}.says`, { customer }), ...offeredLines(words, from)],
+        open: words.say('mail.offer.open'),
+        after: words.say('mail.offer.link')
+    });
+}
+
+/** The price and the last day of an offer. */
+function offeredLines({ say, day, language }: Words, { offered, price }: From): string[] {
+    if (!offered || !price) return [];
+    const { total, hasTax, validUntil } = offered;
+    const lines = [`${say(hasTax ? 'offer.total' : 'offer.price')}: ${price(total, language)}`];
+    if (validUntil !== null) lines.push(`${say('offer.valid-until')}: ${day(Date.parse(validUntil), 'UTC')}`);
+    return [lines.join('\n')];
 }
 
 function letter(

@@ -7,6 +7,7 @@ import { decimalOf } from '../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { IntakeRow } from '../../db/sales/intake.ts';
+import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
 import { isAcceptance, thingsIn, trueNews } from '../../db/sales/news.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -24,8 +25,10 @@ export interface LookedUp {
     acceptance?: Acceptance | undefined;
     deals?: ReadonlyMap<number, DealRow>;
     items?: ReadonlyMap<number, IntakeRow>;
+    /** What the customer of an offer pays, with tax, and until when. */
+    offered?: { total: number; hasTax: boolean; validUntil: string | null } | undefined;
     /** Formats cents in the currency of the installation. */
-    price?: (cents: number) => string;
+    price?: (cents: number, language?: string) => string;
     /** The colleague in whose name it comes. */
     sender?: Person | undefined;
     /** The address that answers go to. */
@@ -40,7 +43,8 @@ export async function lookUp(on: Reader, row: MailRow, currency?: string): Promi
         ...found,
         person: await personOf(on, row),
         acceptance: await acceptanceOf(on, row),
-        price: (cents) => wordsIn(['en']).price(decimalOf(cents), inUse),
+        offered: await offeredIn(on, row, found.deals),
+        price: (cents, language = 'en') => wordsIn([language]).price(decimalOf(cents), inUse),
         ...(all.length === 1 &&
             (await senderOf(on, row.kind, row.about as Partial<DealFacts & ItemFacts>, found)))
     };
@@ -79,6 +83,20 @@ async function acceptanceOf(on: Reader, { kind, about }: MailRow): Promise<Accep
     const reply = about as Mails['deal_answered'];
     const isDeclined = kind === 'deal_answered' && !isAcceptance(reply); // an earlier offer of the deal
     return isDeclined ? undefined : findAcceptance(on, reply.dealId);
+}
+
+/** Undefined for emails about anything else. */
+async function offeredIn(on: Reader, { kind, about }: MailRow, known: ReadonlyMap<number, DealRow>) {
+    if (kind !== 'deal_offer' && kind !== 'deal_reminder') return undefined;
+    const deal = known.get((about as Mails['deal_offer']).dealId);
+    if (!deal) return undefined;
+    const lines = await linesOf(on, deal.id);
+    const { taxes, total } = sumsOf(lines);
+    return {
+        total: lines.length > 0 ? total : deal.revenue,
+        hasTax: taxes.length > 0,
+        validUntil: deal.validUntil
+    };
 }
 
 /** Returns the email with the words that a person wrote for it, and of news with what is still true. */

@@ -34,7 +34,7 @@ test('the history of a deal contains each edit with old and new values, and no u
     const { body } = await browserOf(fixtures, rep).get(`/deals/${id}`);
     t.regex(
         pageOf(body).row('History', /changed/)?.['What'] ?? '',
-        /€500\.00 → €600\.50.*empty → 2026-02-01/
+        /€500\.00 → €600\.50.*empty → 1 Feb 2026/
     );
 });
 

@@ -1,9 +1,10 @@
 // The pages of the deals: which are listed, which moves they offer, and what their forms do.
 import test from 'ava';
+import { markMail } from '../../db/jobs/mails.ts';
 import { amountIn } from '../../plugins/deals/form-body.ts';
 import { pageOf } from '../support/people/page.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { type Fixtures, salesFixtures, sellerMove, told } from '../support/fixtures/sales.ts';
+import { dealMails, type Fixtures, salesFixtures, sellerMove, told } from '../support/fixtures/sales.ts';
 
 const browserOf = ({ testApp }: Fixtures, { cookie }: Fixtures['rep']) =>
     plainBrowser(testApp, { svc_session: cookie });
@@ -208,4 +209,18 @@ test('a refused move asks its question again, with the reason that was typed and
     const over = pageOf((await boss.press(page, 'Send back', { reason: 'Too dear.' })).body);
     t.is(over.field('reason')?.value, 'Too dear.', 'also where it is asked no more');
     t.is(over.field('Why')?.value, '', 'and in no other question');
+});
+
+test('a rep sees on the deal when the email with the offer was not delivered', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp, rep } = fixtures;
+    const { id } = await fixtures.dealIn('ss_customer_sent');
+    await fixtures.dealIn('ss_customer_sent'); // to the same address, and delivered
+    const [first, second] = (await dealMails(testApp)).filter(({ kind }) => kind === 'deal_offer');
+    await testApp.store.write(async (tx) => {
+        await markMail(tx, first?.id ?? '', 'dead', 0);
+        await markMail(tx, second?.id ?? '', 'sent', 0);
+    });
+    const { body } = await browserOf(fixtures, rep).get(`/deals/${id}`);
+    t.regex(pageOf(body).part('Customer').text, /Sent .* Failed/);
 });

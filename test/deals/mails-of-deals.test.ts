@@ -217,8 +217,13 @@ test('several of a kind within ten minutes are one email, and none of what was t
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
-    const { fixtures, arrived } = await withPost(t, { BASE_URL: 'http://council.example.test:8080' });
-    const { id } = await fixtures.dealIn('ss_approved');
+    const env = { BASE_URL: 'http://council.example.test:8080', CURRENCY: 'EUR' };
+    const { fixtures, arrived } = await withPost(t, env);
+    const { id } = await fixtures.dealIn('ss_approved', {
+        revenue: undefined,
+        lines: [{ text: 'Screening', quantity: 2, unit_price: 600, discount: 0, tax: 19 }],
+        valid_until: '2026-02-28'
+    });
     await arrived();
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const { link } = (await fixtures.rep.send('POST', `/deals/${id}/send`, {}, forged)).body.data;
@@ -226,7 +231,8 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     const [letter, ...more] = await arrived();
     t.deepEqual(more, []);
     t.like(letter, { to: 'sam@example.test', subject: 'Your offer: Customer 1' });
-    for (const part of ['Hello Contact 1,', link, 'council.example.test'])
+    const facts = 'Total: €1,428.00\nValid until: 28 February 2026';
+    for (const part of ['Hello Contact 1,', facts, link, 'council.example.test'])
         t.true(letter?.text.includes(part), part);
     t.true(letter?.html.includes(`href="${link}"`));
     t.notRegex(`${letter?.text}${letter?.html}`, /evil|1375|1187|salesRep/);

@@ -84,8 +84,8 @@ test('a note with a day is on Start of its rep from that day, until it is done o
     t.is(await due(), '');
     const told = (await page(`/deals/${id}`)).rows('History').map((row) => [row['What'], row['Why']]);
     t.deepEqual(told.slice(0, 2), [
-        ['salesRep marked the follow-up of the deal as done Follow up 2026-01-15 → empty', ''],
-        ['salesAdmin wrote a note on the deal Follow up 2026-01-16 → 2026-01-15', 'Now']
+        ['salesRep marked the follow-up of the deal as done Follow up 15 Jan 2026 → empty', ''],
+        ['salesAdmin wrote a note on the deal Follow up 16 Jan 2026 → 15 Jan 2026', 'Now']
     ]);
     const { items } = await listAudit(testApp.store.read, { target: `deal:${id}`, limit: 50, offset: 0 });
     t.is(items.filter(({ act }) => act.startsWith('deal.note')).length, 5, 'what is done is done once');

@@ -146,13 +146,13 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         title: () => 'Undo closing this deal?',
         says: (asked) => ['The deal is accepted again.', takenOff(asked)],
         button: 'Undo closing',
-        done: 'Closing undone.'
+        done: 'The deal is accepted again.'
     },
     undo_pay: {
         title: () => 'Undo marking this deal as paid?',
         says: () => 'The deal is closed again.',
         button: 'Undo payment',
-        done: 'Payment undone.'
+        done: 'The deal is closed again.'
     },
     reopen: {
         word: 'Reopen',

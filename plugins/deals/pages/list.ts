@@ -55,7 +55,9 @@ async function showList(
     const columns: Column<DealRow>[] = [
         { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
         { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
-        { title: 'Same customer', cell: (deal) => theirs(deal, counts), minor: true },
+        ...(found.items.some((deal) => theirs(deal, counts))
+            ? [{ title: 'Same customer', cell: (deal: DealRow) => theirs(deal, counts), minor: true }]
+            : []),
         { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) },
         { title: 'Next', cell: (deal) => nextWord(actor, deal) },
         { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type Acceptance, acceptancesOf, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { dealsPerCustomer } from '../../../db/sales/deal-list.ts';
-import { replyOf } from '../../../db/sales/deal-moves.ts';
+import { offerMailOf, replyOf } from '../../../db/sales/deal-moves.ts';
 import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
@@ -15,6 +15,7 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { emailStates } from '../../../words/states/jobs.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
 import { namesById, userIn } from '../../../db/accounts/users.ts';
@@ -150,7 +151,7 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
         ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         ${all && html`<dt>In all</dt><dd>${all}</dd>`}
-        <dt>Sent</dt><dd>${sent(history, clock)}</dd>
+        <dt>Sent</dt><dd>${await sent(app, deal, history, clock)}</dd>
         ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
         ${reminded !== undefined && html`<dt>Reminded</dt><dd>${moment(reminded, clock)}</dd>`}
         <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
@@ -161,9 +162,12 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
 
 type Clock = ReturnType<typeof clockOf>;
 
-function sent(history: readonly Move[], clock: Clock) {
+/** When the offer was sent last, and how far its email came. */
+async function sent({ store }: App, deal: DealRow, history: readonly Move[], clock: Clock): Promise<Part> {
     const last = history.findLast(({ move }) => move === 'send');
-    return last ? moment(last.at, clock) : 'not sent';
+    if (!last) return 'not sent';
+    const mail = await offerMailOf(store.read, deal);
+    return html`${moment(last.at, clock)} ${mail && mail.state !== 'sent' && stateBadge(emailStates[mail.state])}`;
 }
 
 /** To the offer that was sent last. */
@@ -225,11 +229,14 @@ const labels: Readonly<Record<Change['field'], string>> = {
 
 /** Each field that was changed, with what it was before. */
 function changed(changes: readonly Change[], price: Price): Part {
-    const shown = (value: Change['before']) =>
-        typeof value === 'number' ? price(value) : value === null || value === '' ? 'empty' : value;
+    const shown = (field: Change['field'], value: Change['before']) => {
+        if (typeof value === 'number') return price(value);
+        if (value === null || value === '') return 'empty';
+        return field === 'validUntil' || field === 'followUpOn' ? dayIn('UTC', Date.parse(value)) : value;
+    };
     return html`<dl class="changes">${changes.map(
         ({ field, before, after }) =>
-            html`<dt>${labels[field]}</dt><dd><del>${shown(before)}</del> → <ins>${shown(after)}</ins></dd>`
+            html`<dt>${labels[field]}</dt><dd><del>${shown(field, before)}</del> → <ins>${shown(field, after)}</ins></dd>`
     )}</dl>`;
 }
 
