@@ -1,7 +1,7 @@
 // Backups: their destination, interval, signing key and encryption.
 import { join } from 'node:path';
 import Joi from 'joi';
-import { integer, optional } from './formats.ts';
+import { integer, optional, type ValuesOf } from './formats.ts';
 import { settingPath } from './program.ts';
 import { secret } from './secrets.ts';
 
@@ -15,18 +15,7 @@ export const backupSchemas = {
     BACKUP_PASSPHRASE: optional(Joi.string().min(12))
 };
 
-interface Values {
-    DATA_DIR: string;
-    BACKUP_DIR: string | undefined;
-    BACKUP_EVERY: number;
-    BACKUP_KEEP: number;
-    BACKUP_TO: string | undefined;
-    BACKUP_SECRET: string | undefined;
-    BACKUP_SECRET_ALSO: string | undefined;
-    BACKUP_PASSPHRASE: string | undefined;
-}
-
-export const backupOf = (value: Values) => ({
+export const backupOf = (value: ValuesOf<typeof backupSchemas> & { DATA_DIR: string }) => ({
     backupDir: settingPath(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
     backup: {
         secret: value.BACKUP_SECRET,

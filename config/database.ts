@@ -1,6 +1,6 @@
 // Where the data is: in the data folder, or in a PostgreSQL that several nodes share.
 import Joi from 'joi';
-import { oneOf, optional } from './formats.ts';
+import { oneOf, optional, type ValuesOf } from './formats.ts';
 
 /** The driver checks certificates in these modes as in verify-full. It warns of that in the log, and another version may not check any more. */
 const asDriverReads = (url: string) =>
@@ -25,14 +25,8 @@ export const databaseSchemas = {
     STORAGE_SHARED: oneOf('on', 'off').default('off')
 };
 
-interface Database {
-    DATABASE_URL?: string | undefined;
-    DATABASE_STATEMENTS: 'named' | 'unnamed';
-    STORAGE_SHARED: 'on' | 'off';
-}
-
 /** Undefined: the data is in the data folder. */
-export const databaseOf = ({ DATABASE_URL: url, ...how }: Database) =>
+export const databaseOf = ({ DATABASE_URL: url, ...how }: ValuesOf<typeof databaseSchemas>) =>
     url === undefined
         ? undefined
         : {

@@ -1,7 +1,7 @@
 // The operator's additions to the sentences and words that test evaluators: a JSON file, read at the start.
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
-import { optional } from './formats.ts';
+import { optional, type ValuesOf } from './formats.ts';
 import { llmOf } from './llm.ts';
 import { settingPath } from './program.ts';
 
@@ -42,10 +42,8 @@ const read = (file: string) =>
 
 export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
 
-type Values = Parameters<typeof llmOf>[0] & { EDITS_FILE?: string | undefined };
-
 /** Identifies the evaluators of this process, and the texts that test them. */
-export const judgingOf = (value: Values) => ({
+export const judgingOf = (value: Parameters<typeof llmOf>[0] & ValuesOf<typeof editsSchemas>) => ({
     llm: llmOf(value),
     edits: (value.EDITS_FILE ?? {}) as unknown as Readonly<Record<string, AddedEdits>> // as the file has been read
 });

@@ -5,6 +5,11 @@ import Joi from 'joi';
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
     Joi.string<Word>().valid(...words);
 
+/** What settings with these schemas are once they are read. */
+export type ValuesOf<Schemas> = {
+    [Name in keyof Schemas]: Schemas[Name] extends Joi.AnySchema<infer Value> ? Value : never;
+};
+
 /** A setting that may be left out. */
 export const optional = <T>(schema: Joi.AnySchema<T>) => schema as Joi.AnySchema<T | undefined>;
 

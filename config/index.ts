@@ -24,7 +24,8 @@ import {
     plainAddress,
     proxyAddress,
     siteAddress,
-    timeZone
+    timeZone,
+    type ValuesOf
 } from './formats.ts';
 import { goneIn } from './gone.ts';
 import { inForce, unknownIn } from './in-force.ts';
@@ -105,8 +106,7 @@ const schemas = {
     ...alsoSchemas
 };
 
-type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
-type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> };
+type Settings = ValuesOf<typeof schemas>;
 
 const settings = Joi.object<Settings>(schemas)
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')

@@ -1,6 +1,6 @@
 // The settings of a language model for evaluation; without LLM_BASE_URL there is none.
 import Joi from 'joi';
-import { integer, optional, plainAddress } from './formats.ts';
+import { integer, optional, plainAddress, type ValuesOf } from './formats.ts';
 
 const withServer = { is: Joi.exist(), then: Joi.required(), otherwise: Joi.forbidden() };
 
@@ -19,11 +19,8 @@ export const llmSchemas = {
     LLM_MONTHLY_LIMIT: integer().default(0)
 };
 
-type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
-type LlmValues = { [Name in keyof typeof llmSchemas]: Value<(typeof llmSchemas)[Name]> };
-
 /** How the model is asked; undefined where none is set up. */
-export function llmOf(value: LlmValues) {
+export function llmOf(value: ValuesOf<typeof llmSchemas>) {
     const { LLM_BASE_URL: baseUrl, LLM_MODEL: model = '', LLM_OPERATOR: operator = '' } = value;
     if (!baseUrl) return undefined;
     return {

@@ -1,6 +1,6 @@
 // The organisation that runs the service, as outsiders see it. What pages can change too is read from the store.
 import Joi from 'joi';
-import { mailAddress, optional } from './formats.ts';
+import { mailAddress, optional, type ValuesOf } from './formats.ts';
 import { settingPath } from './program.ts';
 
 export const organisationSchemas = {
@@ -15,12 +15,7 @@ export const organisationSchemas = {
     ORGANISATION_LOGO: optional(Joi.string()) // the plugin that shows it looks whether it is a picture
 };
 
-interface Settings {
-    ORGANISATION_COUNTRY_CODE: string | undefined;
-    ORGANISATION_LOGO: string | undefined;
-}
-
-export const organisationOf = (value: Settings) => ({
+export const organisationOf = (value: ValuesOf<typeof organisationSchemas>) => ({
     countryCode: value.ORGANISATION_COUNTRY_CODE,
     logo: value.ORGANISATION_LOGO && settingPath(value.ORGANISATION_LOGO)
 });

@@ -1,5 +1,5 @@
 // Rate limits: how many attempts are allowed in the time that the limit names. 0 means no limit.
-import { integer } from './formats.ts';
+import { integer, type ValuesOf } from './formats.ts';
 
 export const rateSchemas = {
     RATE_ACTIONS: integer().default(240),
@@ -11,7 +11,7 @@ export const rateSchemas = {
 };
 
 /** The budgets of users, of their programs, and of visitors. Without a limit of actions programs have none either. */
-export function ratesOf(value: Readonly<Record<keyof typeof rateSchemas, number>>) {
+export function ratesOf(value: ValuesOf<typeof rateSchemas>) {
     const { RATE_ACTIONS: actions, RATE_LOGIN: login, RATE_LOGIN_ADDRESS: loginAddress } = value;
     const ofPrograms = (most: number) => (actions === 0 ? 0 : most);
     return {

@@ -1,6 +1,6 @@
 // The secrets that can be given as settings. Those that are not are drawn and kept in the data folder.
 import Joi from 'joi';
-import { optional } from './formats.ts';
+import { optional, type ValuesOf } from './formats.ts';
 
 export const secret = optional(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
 
@@ -20,9 +20,7 @@ export const alsoSchemas = {
     LINKS_SECRET_ALSO: secret
 };
 
-type Values = { [Name in keyof (typeof secretSchemas & typeof alsoSchemas)]: string | undefined };
-
-export const secretsOf = (value: Values) => ({
+export const secretsOf = (value: ValuesOf<typeof secretSchemas & typeof alsoSchemas>) => ({
     challenge: value.CHALLENGE_SECRET,
     jwt: value.JWT_SECRET,
     nonce: value.NONCE_SECRET,
