@@ -14,8 +14,10 @@ import { type TokenStrategy, tokenInHeaderOrBearer } from '../surfaces/auth/sche
 declare module '@hapi/hapi' {
     interface PluginProperties {
         metrics: {
-            observeAttempt: (attempt: Attempt) => void;
-            observeEvaluation: (evaluation: Evaluation) => void;
+            /** How an attempt of a job ended. */
+            observeAttempt: (attempt: Timed<'task'>) => void;
+            /** How an evaluator's reading of one candidate's answers ended. */
+            observeEvaluation: (evaluation: Timed<'evaluator'>) => void;
         };
     }
 }
@@ -29,8 +31,17 @@ export const metrics: Plugin<App> = {
         const registry = new Registry();
         observeResponses(registry, server.plugins.responses.observe);
         observeLimits(registry, server);
-        server.expose('observeAttempt', attemptObserver(registry));
-        server.expose('observeEvaluation', evaluationObserver(registry));
+        server.expose({
+            observeAttempt: durations(registry, 'task', {
+                name: 'job_attempt',
+                help: 'Time that an attempt of a job took, by task and by how it ended.'
+            }),
+            observeEvaluation: durations(registry, 'evaluator', {
+                name: 'evaluation',
+                help: 'Time that an evaluator took for answers to all criteria, by evaluator and by how it ended.',
+                shorter: [0.005]
+            })
+        });
         const read = gaugeReader(registry, app);
         let isFirst = true;
         server.auth.strategy('metrics', 'service-token', {
@@ -98,40 +109,22 @@ function observeLimits(registry: Registry, server: Server) {
     });
 }
 
-/** How an attempt of a job ended. */
-type Attempt = Timed & { task: string };
-/** How an evaluator's reading of one candidate's answers ended. */
-type Evaluation = Timed & { evaluator: string };
+type Timed<Label extends string> = Record<Label, string> & { outcome: 'done' | 'failed'; seconds: number };
 
-interface Timed {
-    outcome: 'done' | 'failed';
-    seconds: number;
-}
-
-const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300];
-
-/** Returns what is called for each attempt of a job. */
-function attemptObserver(registry: Registry) {
-    const durations = new Histogram({
-        name: 'sage_council_job_attempt_duration_seconds',
-        help: 'Time that an attempt of a job took, by task and by how it ended.',
-        labelNames: ['task', 'outcome'],
-        buckets,
+/** Returns what is called for each of these when it ends. */
+function durations<Label extends string>(
+    registry: Registry,
+    label: Label,
+    { name, help, shorter = [] }: { name: string; help: string; shorter?: number[] }
+) {
+    const histogram = new Histogram({
+        name: `sage_council_${name}_duration_seconds`,
+        help,
+        labelNames: [label, 'outcome'],
+        buckets: [...shorter, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
         registers: [registry]
     });
-    return ({ seconds, ...labels }: Attempt) => durations.observe(labels, seconds);
-}
-
-/** Returns what is called for each reading of answers. */
-function evaluationObserver(registry: Registry) {
-    const durations = new Histogram({
-        name: 'sage_council_evaluation_duration_seconds',
-        help: 'Time that an evaluator took for answers to all criteria, by evaluator and by how it ended.',
-        labelNames: ['evaluator', 'outcome'],
-        buckets: [0.005, ...buckets],
-        registers: [registry]
-    });
-    return ({ seconds, ...labels }: Evaluation) => durations.observe(labels, seconds);
+    return ({ seconds, ...labels }: Timed<Label>) => histogram.observe(labels as never, seconds);
 }
 
 /** The help of each gauge, and its label where it has one. */
