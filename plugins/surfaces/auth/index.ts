@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { type BodyBudget, bodyBudget } from '../http/bodies/budget.ts';
-import { dropOtherCookies } from '../http/cookies.ts';
+import { dropOtherCookies, ourCookie } from '../http/cookies.ts';
 import { assertTaken } from '../http/bodies/most-bytes.ts';
 import {
     sessionCookie,
@@ -34,14 +34,7 @@ export const auth: Plugin<App> = {
         server.expose('addressHash', ({ clientAddress }: Request) =>
             createHmac('sha256', key).update(clientAddress).digest('hex').slice(0, 16)
         );
-        server.state(sessionCookie(app), {
-            encoding: 'none',
-            isHttpOnly: true,
-            isSecure: app.config.secure,
-            isSameSite: 'Lax',
-            path: '/',
-            ignoreErrors: true
-        });
+        server.state(sessionCookie(app), { ...ourCookie(app.config), encoding: 'none' });
         server.ext('onRequest', dropOtherCookies, { after: ['responses'] }); // the first gives the request its id
         addSchemes(server, app);
         // Where a login is required, its scheme refuses after this. Requests from another site are refused as before.

@@ -1,5 +1,16 @@
 // Cookies of other programs on the host or its parent domain come along. hapi gives up a whole header for one that it cannot read.
 import type { Lifecycle } from '@hapi/hapi';
+import type { Config } from '../../../config/index.ts';
+
+/** What all our cookies have in common: no script reads them, and no page of another site sends them with a write. */
+export const ourCookie = ({ secure }: Pick<Config, 'secure'>) =>
+    ({
+        isHttpOnly: true,
+        isSecure: secure,
+        isSameSite: 'Lax',
+        path: '/',
+        ignoreErrors: true
+    }) as const;
 
 /** The parts of a Cookie header that have one of these names and a value. Nothing in any other part matters. */
 export const cookiesNamed = (names: readonly string[], header: string) =>

@@ -1,16 +1,10 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
-import type {
-    Lifecycle,
-    Plugin,
-    Request,
-    ResponseObject,
-    ResponseToolkit,
-    ServerStateCookieOptions
-} from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { Refusal, type Reason } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
+import { ourCookie } from '../http/cookies.ts';
 import { formType, multipartType, parsedBody, sentType, unreadForm } from '../http/bodies/index.ts';
 import { withoutMarks } from '../http/bodies/typed.ts';
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
@@ -39,7 +33,8 @@ export const formPosts: Plugin<App> = {
     dependencies: ['errors'],
     register(server, app) {
         const memory = shortMemory<Kept>(app);
-        server.state(cookie, cookieOf(app.config));
+        // An entry is stale once more than this has passed.
+        server.state(cookie, { ...ourCookie(app.config), encoding: 'base64json', ttl: life - 1 });
         server.expose('takeFlash', async (request: Request, h: ResponseToolkit) => {
             const note = noteIn(request);
             if (!note) return undefined;
@@ -50,16 +45,6 @@ export const formPosts: Plugin<App> = {
         server.ext('onPreResponse', redirect(memory), { before: ['headers', 'cross-origin'] });
     }
 };
-
-const cookieOf = ({ secure }: App['config']): ServerStateCookieOptions => ({
-    encoding: 'base64json',
-    ttl: life - 1, // an entry is stale once more than this has passed
-    isHttpOnly: true,
-    isSecure: secure,
-    isSameSite: 'Lax',
-    path: '/',
-    ignoreErrors: true
-});
 
 /** Sends a browser back to the page of its form, with the outcome. */
 function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {

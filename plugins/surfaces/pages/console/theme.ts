@@ -2,6 +2,7 @@
 import type { Plugin, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../../app.ts';
+import { ourCookie } from '../../http/cookies.ts';
 import { validated } from '../../http/fields.ts';
 import { bodyOf, formPayload, readBody } from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
@@ -28,15 +29,7 @@ const choice = Joi.object<Choice>({
 export const theme: Plugin<App> = {
     name: 'theme',
     register(server, { config }) {
-        server.state(cookie, {
-            encoding: 'none',
-            ttl: year,
-            isHttpOnly: true,
-            isSecure: config.secure,
-            isSameSite: 'Lax',
-            path: '/',
-            ignoreErrors: true
-        });
+        server.state(cookie, { ...ourCookie(config), encoding: 'none', ttl: year });
         server.route({
             method: 'POST',
             path: '/theme',
