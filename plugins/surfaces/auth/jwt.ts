@@ -82,15 +82,9 @@ const claimsSchema = Joi.object<Claims>({
     .unknown()
     .prefs({ convert: false });
 
-/** Returns the claims of a token, if it is one of ours and valid now. The caller does not learn why not. */
-function readJwt(secret: string, token: string, when: When): Claims | undefined {
-    const claims = signedClaims(secret, token);
-    return claims && isGood(claims, when) ? claims : undefined;
-}
-
 /**
- * Reads tokens as readJwt does; a valid one is cached until it ends, so that its signature is verified once. The cache is keyed
- * by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the clock of the node that
+ * Returns the claims of a token, if it is one of ours and valid now. The caller does not learn why not. A valid one is cached
+ * until it ends, so that its signature is verified once. The cache is keyed by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the clock of the node that
  * issued a token may be ahead.
  */
 export function jwtReader(keys: Keys, leeway = 0) {
@@ -103,8 +97,8 @@ export function jwtReader(keys: Keys, leeway = 0) {
         if (known && good.includes(known.secret) && isGood(known.claims, when)) return known.claims;
         verified.delete(digest);
         for (const secret of good) {
-            const claims = readJwt(secret, token, when);
-            if (!claims) continue;
+            const claims = signedClaims(secret, token);
+            if (!claims || !isGood(claims, when)) continue;
             verified.set(digest, { claims, secret });
             return claims;
         }
