@@ -114,13 +114,7 @@ function describedAction<Fields>(it: Described<Fields>) {
     const form = Joi.object(fields).unknown();
     const schema = form.keys({ action: Joi.valid(name) });
     const action = { name, schema: form, response: Joi.object(it.response), also, envelope };
-    const app: RouteOptionsApp = {
-        nonces,
-        action,
-        ...(limit && { limit }),
-        ...(owned && { owned }),
-        ...(formPost && { formPost })
-    };
+    const app: RouteOptionsApp = { nonces, action, limit, owned, formPost };
     return {
         route: {
             method: 'POST' as const,

@@ -114,47 +114,31 @@ function describedRoute(
     guard: Guard,
     more: RouteOptionsApp = {}
 ) {
-    const {
-        name,
-        method,
-        path,
-        summary,
-        status = 200,
-        response,
-        versioned = false,
-        also = [],
-        types,
-        ofPages,
-        formPost,
-        failing,
-        maxValues,
-        owned
-    } = route;
-    const { maxBytesFor } = roomOf(route, guard);
-    const docs = {
-        ...schemas,
-        status,
-        versioned,
-        also,
-        response: objectOf(response),
-        ...(types && { types })
-    };
     return {
-        method,
-        path,
+        method: route.method,
+        path: route.path,
         options: {
-            id: name,
-            description: summary,
-            tags: [ofPages ? 'page' : guard.surface],
+            id: route.name,
+            description: route.summary,
+            tags: [route.ofPages ? 'page' : guard.surface],
             ...guardsOf(route, guard),
             app: {
-                ...appOf(method, guard),
-                docs: { ...docs, surface: guard.surface },
-                ...(formPost && { formPost }),
-                ...(maxBytesFor && { maxBytesFor }),
-                ...failing,
-                ...(maxValues !== undefined && { maxValues }),
-                ...(owned && { owned }),
+                limit: guard.limit,
+                nonces: route.method === 'GET' ? undefined : guard.nonces,
+                docs: {
+                    ...schemas,
+                    surface: guard.surface,
+                    status: route.status,
+                    versioned: route.versioned,
+                    also: route.also,
+                    types: route.types,
+                    response: objectOf(route.response)
+                },
+                formPost: route.formPost,
+                maxBytesFor: roomOf(route, guard).maxBytesFor,
+                maxValues: route.maxValues,
+                owned: route.owned,
+                ...route.failing,
                 ...more
             }
         }
@@ -171,8 +155,8 @@ function schemasOf(
 ) {
     return {
         params: params ? Joi.object(params) : nothing,
-        ...(query ? { query: Joi.object(query) } : !isPublic && { query: nothing }),
-        ...(body && { body: objectOf(body) })
+        query: query ? Joi.object(query) : isPublic ? undefined : nothing,
+        body: body && objectOf(body)
     };
 }
 
@@ -199,18 +183,10 @@ function parsed(schema: Joi.ObjectSchema, values: object) {
     return validated<object>(schema, values, { convert: true });
 }
 
-const appOf = (method: string, { limit, nonces }: Guard): RouteOptionsApp => ({
-    ...(limit && { limit }),
-    ...(method !== 'GET' && nonces && { nonces })
-});
-
-type Sized = Pick<JsonRoute<never>, 'formPost' | 'maxBytes'>;
-
 const roomOf = (
-    { formPost, maxBytes = jsonPayload.maxBytes }: Sized,
+    { formPost, maxBytes = jsonPayload.maxBytes }: Pick<JsonRoute<never>, 'formPost' | 'maxBytes'>,
     { isPublic }: Guard
-): { maxBytes: number; maxBytesFor?: RouteOptionsApp['maxBytesFor'] } =>
-    formPost && !isPublic ? roomForForms(maxBytes) : { maxBytes };
+) => (formPost && !isPublic ? roomForForms(maxBytes) : { maxBytes, maxBytesFor: undefined });
 
 /** The scheme reads the body; where there is none, the route does. */
 function guardsOf(route: Omit<JsonRoute<never>, 'run'>, guard: Guard): RouteOptions {

@@ -5,7 +5,7 @@ declare module '@hapi/hapi' {
          * The parameter or field that names a sage, or a part of one. Where SAGE_ACCESS is `owner`, it exists only for the owner
          * of the sage and for the council's administrators.
          */
-        owned?: string;
+        owned?: string | undefined;
     }
 }
 

@@ -9,7 +9,7 @@ import { userIdOf } from './requester.ts';
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** Which of a user's budgets a call is counted in. */
-        limit?: 'actions' | 'polls' | 'backend' | 'tools';
+        limit?: 'actions' | 'polls' | 'backend' | 'tools' | undefined;
     }
     interface PluginProperties {
         limits: Budgets;

@@ -21,7 +21,7 @@ import { jwtReader } from './jwt.ts';
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** Any one of these lets a write pass; none: the route reads, or its path holds a secret. */
-        nonces?: readonly NonceName[];
+        nonces?: readonly NonceName[] | undefined;
     }
 }
 

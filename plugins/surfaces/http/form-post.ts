@@ -68,7 +68,7 @@ export interface Flash {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        formPost?: FormPost;
+        formPost?: FormPost | undefined;
         /** For pages of people who were invited, not of staff. */
         failurePage?: FailurePage;
         /** The origins whose pages may frame that page. */

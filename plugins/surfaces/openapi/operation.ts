@@ -45,10 +45,10 @@ export function operation(route: RequestRoute, config: Config): Json {
 }
 
 interface Input {
-    params?: Joi.ObjectSchema;
-    query?: Joi.ObjectSchema;
-    body?: Joi.ObjectSchema;
-    versioned?: boolean;
+    params?: Joi.ObjectSchema | undefined;
+    query?: Joi.ObjectSchema | undefined;
+    body?: Joi.ObjectSchema | undefined;
+    versioned?: boolean | undefined;
 }
 
 const abbreviations: Record<string, string> = { jwt: 'JWT', mcp: 'MCP', openapi: 'OpenAPI' };

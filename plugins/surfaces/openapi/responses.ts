@@ -170,7 +170,7 @@ export function responseOf(settings: RequestRoute['settings']): DocumentedRespon
  * take a field with a default for one that must be sent.
  */
 export function bodyPartsOf(settings: RequestRoute['settings']): Record<string, Json> {
-    const { body }: { body?: Joi.ObjectSchema } = docsOf(settings);
+    const { body }: { body?: Joi.ObjectSchema | undefined } = docsOf(settings);
     const { named = {} } = body ? (opened(inputSchemaOf(body)) as ReturnType<typeof inputSchemaOf>) : {};
     return Object.fromEntries(
         Object.entries(named).filter(([, part]) => !JSON.stringify(part).includes('"default":'))
@@ -223,6 +223,6 @@ function refusalsOf(route: RequestRoute): number[] {
 
 interface Guarded {
     surface?: Refusing;
-    query?: Joi.ObjectSchema;
-    also?: readonly number[];
+    query?: Joi.ObjectSchema | undefined;
+    also?: readonly number[] | undefined;
 }

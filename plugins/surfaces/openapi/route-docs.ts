@@ -6,18 +6,18 @@ import { unreadPayload } from '../http/bodies/index.ts';
 import type { FailurePage, FormPost } from '../http/form-post.ts';
 
 export interface RouteDocs {
-    params?: Joi.ObjectSchema;
-    query?: Joi.ObjectSchema;
-    body?: Joi.ObjectSchema;
-    status?: number;
+    params?: Joi.ObjectSchema | undefined;
+    query?: Joi.ObjectSchema | undefined;
+    body?: Joi.ObjectSchema | undefined;
+    status?: number | undefined;
     /** The resource of the response; on the web surface it is in `data`. */
-    response?: Joi.ObjectSchema;
+    response?: Joi.ObjectSchema | undefined;
     /** The media types of a response that is not JSON. */
-    types?: readonly string[];
+    types?: readonly string[] | undefined;
     /** Whether the ETag of the response is the version of its resource. */
-    versioned?: boolean;
+    versioned?: boolean | undefined;
     /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
-    also?: readonly number[];
+    also?: readonly number[] | undefined;
 }
 
 declare module '@hapi/hapi' {

@@ -51,29 +51,19 @@ export function securityOf(settings: Settings): Json {
     };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const all = auth.mode === 'try' ? [...ways, {}] : ways;
+    const scopes = scopesOf(settings);
     return {
         ...(!isDeepStrictEqual(all, usualSecurity) && { security: all }),
-        ...anyOf(settings),
+        ...(scopes.length > 0 && { 'x-any-of': scopes }), // any one of these lets the caller in
         ...nonces
     };
 }
 
-/** Any one of these lets the caller in. */
-function anyOf(settings: Settings): Json {
-    const scopes = scopesOf(settings);
-    return scopes.length > 0 ? { 'x-any-of': scopes } : {};
-}
-
+/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
 export function scopesOf({ auth }: Settings): string[] {
     const access = typeof auth === 'object' && 'access' in auth ? [auth.access ?? []].flat() : [];
-    return access.flatMap(({ scope }) => namesIn(scope));
+    return access.flatMap(({ scope }) => ((scope || {}) as { selection?: string[] }).selection ?? []);
 }
 
 export const needsLogin = ({ auth }: Settings) =>
     typeof auth === 'object' && 'mode' in auth && auth.mode === 'required';
-
-/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
-function namesIn(scope: unknown): string[] {
-    const { selection = [] } = (scope || {}) as { selection?: string[] };
-    return selection;
-}

@@ -10,20 +10,19 @@ export const schemas: Record<string, Json> = {
     ShortText: schemaOf(shortText)
 };
 
-/** The header by which a client names the versions that it has seen, on a route whose ETag is the version. */
-export const ifNoneMatch = {
-    name: 'If-None-Match',
-    description: 'ETag of your copy. Returns 304 if it is still current.',
+const inHeader = (name: string, description: string) => ({
+    name,
+    description,
     in: 'header',
     schema: { type: 'string' }
-};
+});
 
-export const ifMatch = {
-    name: 'If-Match',
-    description: 'ETag you read. Returns 412 if the resource has changed.',
-    in: 'header',
-    schema: { type: 'string' }
-};
+/** The headers by which a client names the versions that it has seen, on a route whose ETag is the version. */
+export const ifNoneMatch = inHeader(
+    'If-None-Match',
+    'ETag of your copy. Returns 304 if it is still current.'
+);
+export const ifMatch = inHeader('If-Match', 'ETag you read. Returns 412 if the resource has changed.');
 
 const inQuery = (name: string, schema: Json) => ({ name, in: 'query', schema });
 const inPath = (schema: Json, name = 'id') => ({ name, in: 'path', required: true, schema });

@@ -54,7 +54,7 @@ declare module '@hapi/hapi' {
         /** Parses the forms of this route in place of `parseForm`. */
         parseForm?: (bytes: Buffer) => Readonly<Fields>;
         /** The most values in JSON, where it is not `mostValues`. */
-        maxValues?: number;
+        maxValues?: number | undefined;
     }
     interface PluginsStates {
         /** What `readBody` has read; once it is parsed the bytes are let go. */

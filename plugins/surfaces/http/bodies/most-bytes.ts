@@ -15,7 +15,7 @@ export const manyTexts = 1024 * 1024;
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** The most bytes of this type for callers with these scopes; `maxBytes` of the route is the most for any caller. */
-        maxBytesFor?: (scopes: readonly string[], type: string) => number;
+        maxBytesFor?: ((scopes: readonly string[], type: string) => number) | undefined;
     }
 }
 

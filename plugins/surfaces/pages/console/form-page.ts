@@ -54,7 +54,7 @@ export interface FormPages<Input> extends Omit<ConsolePage<Input>, 'show' | 'nav
 
 /** The page of a form, and the same as it was typed. */
 export const formPages = <Input>(app: App, { query, again, ...page }: FormPages<Input>): ServerRoute[] => [
-    consolePage<Input>(app, { ...page, ...(query && { query }) }),
+    consolePage<Input>(app, { ...page, query }),
     draftPage<Input>(app, { ...page, ...again })
 ];
 

@@ -23,13 +23,13 @@ export interface NavigationEntry {
 
 interface Entry extends NavigationEntry {
     /** The capabilities of its route, of which one lets the user open it; none: any logged-in user. */
-    scope?: readonly Capability[];
+    scope?: readonly Capability[] | undefined;
 }
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** The page is in the navigation. */
-        navigation?: Entry;
+        navigation?: Entry | undefined;
     }
 }
 

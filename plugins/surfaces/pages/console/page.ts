@@ -32,7 +32,7 @@ export interface ConsolePage<Input> {
     /** Whatever is not of this form names nothing that is there. */
     params?: Joi.PartialSchemaMap;
     /** Filters and the number of the page. */
-    query?: Joi.PartialSchemaMap;
+    query?: Joi.PartialSchemaMap | undefined;
     /** Any one of these lets the user open it, as on the JSON route that reads the same; none: any logged-in user. */
     scope?: readonly Capability[];
     /** The parameter that names a sage, or what belongs to one: see auth/capability-sets.ts. */
@@ -42,17 +42,17 @@ export interface ConsolePage<Input> {
     /** What logged-out visitors see instead of the login, as a whole page. */
     outside?: (request: Request) => Promise<string>;
     /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
-    also?: readonly number[];
+    also?: readonly number[] | undefined;
     show: (input: Input, visit: PageContext) => Promise<View>;
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
     const { scope, navigation, outside } = page;
     const also = outside ? page.also : [...(page.also ?? []), 303];
-    const entry = navigation && { navigation: { ...navigation, ...(scope && { scope }) } };
-    const route = pageRoute<Input>(app, { ...page, ...(also && { also }) }, outside ?? toLogin);
+    const entry = navigation && { ...navigation, scope };
+    const route = pageRoute<Input>(app, { ...page, also }, outside ?? toLogin);
     const { options } = route;
-    return { method: 'GET', ...route, options: { ...options, app: { ...options.app, ...entry } } };
+    return { method: 'GET', ...route, options: { ...options, app: { ...options.app, navigation: entry } } };
 }
 
 type Visitor = (request: Request, h: ResponseToolkit) => Lifecycle.ReturnValue;
@@ -69,7 +69,7 @@ export function pageRoute<Input>(app: App, page: ConsolePage<Input>, toVisitor: 
         ...(path.includes('{') ? [404] : [])
     ];
     // Its filters are those of the JSON route that reads the same.
-    const docs = pageDocs(id, description, { ...(params && { params: ofParams }), also: statuses });
+    const docs = pageDocs(id, description, { params: params && ofParams, also: statuses });
     const inputOf = (request: Request) => {
         const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
         if (error) throw new Refusal('not_found', 'Page not found.');
@@ -81,7 +81,7 @@ export function pageRoute<Input>(app: App, page: ConsolePage<Input>, toVisitor: 
         options: {
             ...docs,
             auth: maybeLoggedIn,
-            app: { ...docs.app, ...(owned && { owned }), console: true as const }
+            app: { ...docs.app, owned, console: true as const }
         },
         async handler(request: Request, h: ResponseToolkit) {
             const actor = visitorOf(request);
