@@ -60,7 +60,3 @@ property(
         assert.notEqual(month(start - 3 * hour), month(at));
     }
 );
-
-property('a month is the one that the day of a moment is in', fc.tuple(zone, moment), ([zone, at]) => {
-    assert.equal(monthOf(zone)(at), calendarDay(zone, at).slice(0, 7));
-});
