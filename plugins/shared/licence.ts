@@ -13,6 +13,7 @@ import {
     named,
     several
 } from '../surfaces/http/response-fields.ts';
+import { onWire } from './wire.ts';
 
 export const licence = named('Licence', {
     licensed: flag.description('Whether its verdicts can recommend anything other than needs_review.'),
@@ -25,13 +26,10 @@ export const licence = named('Licence', {
     )
 });
 
-export const licenceOf = ({ licensed, firstLine, reasons, model, at, next }: LicenceState) => ({
-    licensed,
-    first_line: firstLine,
-    reasons,
-    model,
-    decided_at: iso(at),
-    next
+export const licenceOf = (state: LicenceState) => ({
+    ...onWire(state, 'licensed', 'firstLine', 'reasons', 'model'),
+    decided_at: iso(state.at),
+    next: state.next
 });
 
 const kappa = Joi.number().required();
@@ -56,20 +54,12 @@ export const nights = several(night)
 
 /** The measurements of a sage by date. */
 export const nightsIn = (rows: readonly LicenceRow[]) =>
-    rows.flatMap(({ at, runId, figures, licensed, model, version }) =>
-        figures === null || figures === undefined
-            ? []
-            : [
-                  {
-                      at: iso(at),
-                      run_id: runId,
-                      n: figures.n,
-                      kappa: figures.kappa,
-                      kappa_low: figures.kappaLow,
-                      kappa_high: figures.kappaHigh,
-                      licensed,
-                      model,
-                      version
-                  }
-              ]
+    rows.flatMap(({ figures, ...row }) =>
+        figures
+            ? {
+                  ...onWire(row, 'at', 'runId'),
+                  ...onWire(figures, 'n', 'kappa', 'kappaLow', 'kappaHigh'),
+                  ...onWire(row, 'licensed', 'model', 'version')
+              }
+            : []
     );
