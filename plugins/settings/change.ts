@@ -28,9 +28,8 @@ import {
     timeZonesWith
 } from '../shared/settings-view.ts';
 import { findUserById } from '../../db/accounts/users.ts';
-import { draftPage } from '../surfaces/pages/console/form-page.ts';
+import { formPages } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
-import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { field, select } from '../surfaces/pages/form-controls.ts';
 import { html } from '../surfaces/pages/layout.ts';
@@ -199,22 +198,19 @@ const words = {
 };
 
 export const changePages = (app: App): ServerRoute[] =>
-    topics.flatMap((topic) => [
-        consolePage(app, {
+    topics.flatMap((topic) =>
+        formPages(app, {
             id: `show${topic.id}`,
             path: topic.path,
             description: `Shows the form for these settings: ${topic.title}.`,
+            again: {
+                id: `show${topic.id}Again`,
+                description: `Shows these settings as they were typed: ${topic.title}. Saves nothing.`
+            },
             scope,
-            show: (_, visit) => showTopic(topic, visit, {})
-        }),
-        draftPage(app, {
-            id: `show${topic.id}Again`,
-            path: topic.path,
-            description: `Shows these settings as they were typed: ${topic.title}. Saves nothing.`,
-            scope,
-            show: (_, visit, form) => showTopic(topic, visit, form)
+            show: (_, visit, form = {}) => showTopic(topic, visit, form)
         })
-    ]);
+    );
 
 async function showTopic({ title, fields }: Topic, visit: PageContext, form: Form): Promise<View> {
     const { app, flash } = visit;

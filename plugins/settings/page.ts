@@ -1,7 +1,14 @@
 // The settings pages: each topic with its state and what one can do, such as a test of the service that it names; and the environment.
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, toldDecisions } from '../../db/judgement/decision-mails.ts';
-import { settingsOf, settingNames, settingsIn, variables } from '../../db/record/settings.ts';
+import {
+    type SettingName,
+    settingNames,
+    type Settings,
+    settingsIn,
+    settingsOf,
+    variables
+} from '../../db/record/settings.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
 import { settingStates } from '../../words/states/settings.ts';
 import type { App } from '../app.ts';
@@ -45,20 +52,19 @@ interface Topic {
 }
 
 async function showSettings(visit: PageContext): Promise<View> {
-    const backup = await backups(visit);
     const topics = [
         ...(await storedTopics(visit)),
         await decisionMails(visit),
         mailServer(visit),
         model(visit),
-        { id: 'backups', title: 'Backups', ...backup },
+        await backups(visit),
         storage(visit)
     ];
     return {
         title: 'Settings',
         tabs: settingsTabs(visit),
         body: html`<ul class="rows topics">${topics.map(row)}</ul>${await standing(visit)}`,
-        live: [backup.live]
+        live: topics.flatMap(({ live }) => live ?? [])
     };
 }
 
@@ -68,6 +74,13 @@ const row = ({ id, title, says, live, state, act }: Topic) =>
 
 const edit = (href: string, what: string) =>
     html`<a role="button" class="secondary" href="${href}" aria-label="Edit: ${what}">Edit</a>`;
+
+const button = (visit: PageContext, what: string, word: string, fields = {}) =>
+    postForm(visit, {
+        to: { rest: `/settings/${what}` },
+        fields,
+        body: html`<button type="submit" class="secondary">${word}</button>`
+    });
 
 async function storedTopics(visit: PageContext): Promise<Topic[]> {
     const { organisation, keepCandidatesDays: days } = await settingsOf(visit.app);
@@ -122,10 +135,7 @@ function mailServer(visit: PageContext): Topic {
         title: 'Email server',
         says,
         state: url === undefined ? 'missing' : 'set',
-        act: postForm(visit, {
-            to: { rest: '/settings/mail-test' },
-            body: html`<button type="submit" class="secondary">Send test email</button>`
-        })
+        act: button(visit, 'mail-test', 'Send test email')
     };
 }
 
@@ -142,21 +152,14 @@ function model(visit: PageContext): Topic {
         ...about,
         says: `${llm.model}, run by ${llm.operator}. The test sends questions, one and several at a time. It can take a minute.`,
         state: 'set',
-        act: postForm(visit, {
-            to: { rest: '/settings/evaluator-test' },
-            body: html`<button type="submit" class="secondary">Test model</button>`
-        })
+        act: button(visit, 'evaluator-test', 'Test model')
     };
 }
 
 function storage(visit: PageContext): Topic {
     const { names } = visit.request.server.plugins.storage;
     const forms = names.map((alias) =>
-        postForm(visit, {
-            to: { rest: '/settings/storage-test' },
-            fields: { alias },
-            body: html`<button type="submit" class="secondary">${names.length === 1 ? 'Test storage' : `Test ${alias}`}</button>`
-        })
+        button(visit, 'storage-test', names.length === 1 ? 'Test storage' : `Test ${alias}`, { alias })
     );
     return {
         id: 'storage',
@@ -169,10 +172,12 @@ function storage(visit: PageContext): Topic {
 type State = Awaited<ReturnType<PageContext['app']['backups']['state']>>;
 
 /** Polls while a backup is created. */
-async function backups(visit: PageContext) {
+async function backups(visit: PageContext): Promise<Topic> {
     const state = await visit.app.backups.state();
     const { failed, last, making } = state;
     return {
+        id: 'backups',
+        title: 'Backups',
         says: 'A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.',
         live: live({
             id: 'backups-now',
@@ -180,8 +185,8 @@ async function backups(visit: PageContext) {
             isRunning: making !== undefined,
             body: html`<small>${facts(visit, state)}</small>${making && progress(making)}`
         }),
-        state: failed ? ('failed' as const) : last ? ('on' as const) : ('missing' as const),
-        act: making ? undefined : button(visit)
+        state: failed ? 'failed' : last ? 'on' : 'missing',
+        act: making ? undefined : button(visit, 'backup', 'Back up now')
     };
 }
 
@@ -205,12 +210,6 @@ function progress({ done, of }: NonNullable<State['making']>) {
         words: `${sizeOf(done)} of about ${sizeOf(of)}`
     });
 }
-
-const button = (visit: PageContext) =>
-    postForm(visit, {
-        to: { rest: '/settings/backup' },
-        body: html`<button type="submit" class="secondary">Back up now</button>`
-    });
 
 /** For the page of the settings. */
 async function standing({ app, request }: PageContext) {
@@ -239,11 +238,12 @@ type InForce = Awaited<ReturnType<typeof allInForce>>[number];
 /** The settings in force, also those that pages change. */
 export async function allInForce({ store, config }: App) {
     const stored = await settingsIn(store.read, config);
+    const byVariable = new Map<string, Settings[SettingName]>(
+        settingNames.map((name) => [variables[name], stored[name]])
+    );
     return config.inForce.map((one) => {
-        const { value, source } =
-            stored[settingNames.find((name) => variables[name] === one.name) ?? 'language'];
-        const isChanged = source === 'page' && Object.values<string>(variables).includes(one.name);
-        return isChanged ? { ...one, value, isSet: true, source } : one;
+        const { value = '', source } = byVariable.get(one.name) ?? {};
+        return source === 'page' ? { ...one, value, isSet: true, source } : one;
     });
 }
 
