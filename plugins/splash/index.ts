@@ -83,9 +83,7 @@ const listRoute = (app: App): ServerRoute =>
         scope: ['ss_admin_all'],
         query: paging,
         response: listOf(splashRow),
-        run: async (page) => {
-            return viewPage(await listSplashes(app.store.read, pageOf(page)), splashOf);
-        }
+        run: async (page) => viewPage(await listSplashes(app.store.read, pageOf(page)), splashOf)
     });
 
 const createRoute = (app: App): ServerRoute =>
@@ -181,15 +179,16 @@ const splashOf = (row: SplashRow) => ({
 
 type Body = Wire<SplashBody>;
 
-const invalidLink: Joi.CustomValidator<string> = (_, helpers) => helpers.message({ custom: 'Invalid link' });
+const linksTo = (isGood: (address: string) => boolean) =>
+    identifier
+        .allow('')
+        .max(2000)
+        .custom((value: string, helpers) =>
+            isGood(value) ? value : helpers.message({ custom: 'Invalid link' })
+        );
 
 /** A banner may link to a path of this site or to a page on the web. */
-const link: Joi.CustomValidator<string> = (value, helpers) =>
-    /^\/(?![/\\])[^\s\\]*$/.test(value) || isWeb(value) ? value : invalidLink(value, helpers);
-
-/** The server never fetches the image; the browser does, and only from the web. */
-const image: Joi.CustomValidator<string> = (value, helpers) =>
-    isWeb(value) ? value : invalidLink(value, helpers);
+const isLink = (value: string) => /^\/(?![/\\])[^\s\\]*$/.test(value) || isWeb(value);
 
 /** An https address with two slashes, a host name with a dot in it, and no user or password. */
 function isWeb(value: string) {
@@ -202,20 +201,15 @@ const fields = {
     subtitle: oneLine(500).allow(''),
     content: freeText.allow('').max(50_000),
     cta_text: oneLine(100).allow(''),
-    cta_link: identifier.allow('').max(2000).custom(link),
-    image_url: identifier.allow('').max(2000).custom(image),
+    cta_link: linksTo(isLink),
+    image_url: linksTo(isWeb), // the server never fetches it; the browser does, and only from the web
     published: Joi.boolean()
 };
 
-const newSplash = {
-    title: fields.title.required(),
-    subtitle: fields.subtitle.default(''),
-    content: fields.content.default(''),
-    cta_text: fields.cta_text.default(''),
-    cta_link: fields.cta_link.default(''),
-    image_url: fields.image_url.default(''),
-    published: fields.published.default(false)
-};
+const newSplash = Joi.object(fields)
+    .fork('title', (title) => title.required())
+    .fork(['subtitle', 'content', 'cta_text', 'cta_link', 'image_url'], (text) => text.default(''))
+    .fork('published', (published) => published.default(false));
 
 function columnsOf(body: Partial<Body>): Partial<SplashBody> {
     const changes: Partial<SplashBody> = inColumns(body);

@@ -94,14 +94,9 @@ const formOf = (row: SplashRow): Form => ({
 });
 
 /** The body of the JSON routes, of the fields of this form. */
-export const bodyOfForm = ({ title, subtitle, content, cta_text, cta_link, image_url, published }: Form) => ({
-    title,
-    subtitle,
-    content,
-    cta_text,
-    cta_link,
-    image_url,
-    published: published !== undefined
+export const bodyOfForm = (form: Form) => ({
+    ...Object.fromEntries(Object.keys(words).map((name) => [name, form[name]])),
+    published: form['published'] !== undefined
 });
 
 const longestContent = 50_000;
