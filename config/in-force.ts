@@ -1,15 +1,5 @@
 // The settings in force, for operators: each value and its source.
 
-export interface SettingInForce {
-    name: string;
-    /** As text; null where it is not set, and always for a secret. */
-    value: string | null;
-    /** Its value is shown nowhere. */
-    isSecret: boolean;
-    isSet: boolean;
-    source: 'default' | 'environment' | 'file';
-}
-
 interface Origin {
     /** As they hold, defaults included. */
     value: Readonly<Record<string, string | number | undefined>>;
@@ -18,18 +8,20 @@ interface Origin {
 }
 
 /** The settings of these names, in their order. */
-export function inForce(names: readonly string[], { value, env, hidden }: Origin): readonly SettingInForce[] {
+export function inForce(names: readonly string[], { value, env, hidden }: Origin) {
     return names.map((name) => {
         const held = value[name];
         const isSecret = hidden.includes(name);
         const isSet = held !== undefined && held !== '';
-        const ofFile = isSecret && env[`${name}_FILE`] ? 'file' : 'default';
+        const ofFile = isSecret && env[`${name}_FILE`] ? ('file' as const) : ('default' as const);
         return {
             name,
+            /** As text; null where it is not set, and always for a secret. */
             value: isSet && !isSecret ? String(held) : null,
+            /** Its value is shown nowhere. */
             isSecret,
             isSet,
-            source: env[name] ? 'environment' : ofFile
+            source: env[name] ? ('environment' as const) : ofFile
         };
     });
 }
