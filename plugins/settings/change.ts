@@ -167,24 +167,20 @@ const inputs = {
         label: 'Contact',
         help: 'The email address for questions of candidates and customers, and for requests to delete data.',
         type: 'email',
-        autocomplete: 'off',
         maxlength: 254,
         optional: true
     },
     language: {
         label: 'Language',
-        help: 'Candidates read the language of their sage. This one is for emails to customers, and for public pages if we do not have the language of the browser.',
-        autocomplete: 'off'
+        help: 'Candidates read the language of their sage. This one is for emails to customers, and for public pages if we do not have the language of the browser.'
     },
     time_zone: {
         label: 'Time zone',
-        help: 'For times on pages and in emails, last days of offers, and months of commissions.',
-        autocomplete: 'off'
+        help: 'For times on pages and in emails, last days of offers, and months of commissions.'
     },
     keep_candidates_days: {
         label: 'Days until candidates are deleted',
         help: 'After the decision or, without one, after the last event. 0 keeps the data until someone deletes it. Candidates read this number before they start.',
-        autocomplete: 'off',
         maxlength: 5
     }
 } as const;

@@ -27,8 +27,7 @@ export function formView<Name extends string>(
         input: (name: Name) => ({
             name,
             value: typed(values, name),
-            error: errorAt(name),
-            autocomplete: 'off'
+            error: errorAt(name)
         })
     };
 }

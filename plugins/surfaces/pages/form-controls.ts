@@ -7,7 +7,8 @@ interface Field {
     label: string;
     help?: string;
     type?: 'text' | 'email' | 'password' | 'tel' | 'url';
-    autocomplete: string;
+    /** `off` by default. */
+    autocomplete?: string;
     value?: string | undefined;
     error?: string | undefined;
     maxlength?: number;
@@ -24,7 +25,7 @@ export function field({
     label,
     help,
     type = 'text',
-    autocomplete,
+    autocomplete = 'off',
     value = '',
     error,
     maxlength = type === 'password' ? longestTyped : 200,
