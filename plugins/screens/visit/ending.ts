@@ -1,6 +1,6 @@
 // The end of the time: how much of it is left, and the page after it.
 import { ranOut, type ScreenRow } from '../../../db/screens/screens.ts';
-import { type Outside, publicPage, sayWith } from '../../surfaces/public-pages/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Visit } from './access.ts';
 
@@ -23,7 +23,7 @@ export function timeLeft({ screen, base, outside, now }: Running): Html | undefi
     const left = html`<span role="timer" data-seconds-left="${seconds}" data-then="${base}"
             data-last-minutes="${lastMinutes}">${words.minutes(Math.floor(seconds / 60))}</span>`;
     const ending = say('question.ending');
-    return html`<p class="time">${sayWith(outside, 'question.time-left', { left })}</p>
+    return html`<p class="time">${outside.words.parts('question.time-left', { left })}</p>
         <p role="status" class="notice ending" data-says="${ending}">${seconds <= lastMinutes && ending}</p>`;
 }
 

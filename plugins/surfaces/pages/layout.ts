@@ -51,54 +51,41 @@ function escapedLong(text: string) {
     return made.toString('utf8', 0, end);
 }
 
-interface Page {
-    title: string;
-    body: Html;
-    /** Files of public/; every page works without them. */
-    scripts?: readonly string[];
-    styles?: readonly string[];
-    /** For people who were invited, not for staff: it names no product and leads nowhere else. */
-    outside?: boolean;
-    /** The language of its words; English by default. */
-    language?: string | undefined;
-    /** Who asks those from outside. */
-    sender?: Html | undefined;
-    /** The end of the header. */
-    corner?: Html | undefined;
-    /** The reader's choice in this browser; undefined leaves it to the browser. */
-    theme?: Theme | undefined;
-}
-
-type Theme = 'light' | 'dark';
-
-/** A page of a single purpose as text: one column in the middle. Pages for logged-in users are a consolePage. */
-export function page({ title, body, scripts, styles = [], outside = false, ...more }: Page) {
-    const { language, sender, corner, theme } = more;
-    const head = outside ? sender : html`${brand} ${corner}`;
-    return documentOf({
-        title,
-        outside,
-        language,
-        scripts,
-        styles,
-        theme,
-        look: outside ? 'outside' : 'card',
-        body: html`${head && html`<header>${head}</header>`}
-            <main>${body}</main>`
-    });
-}
-
 interface Document {
     title: string;
     body: Html;
     /** The class of the body. */
     look: string;
+    /** For people who were invited, not for staff: it names no product and leads nowhere else. */
     outside?: boolean;
+    /** The language of its words; English by default. */
     language?: string | undefined;
-    scripts?: readonly string[] | undefined;
+    /** Files of public/; every page works without them. */
+    scripts?: readonly string[];
     styles?: readonly string[];
+    /** The reader's choice in this browser; undefined leaves it to the browser. */
     theme?: Theme | undefined;
     head?: Part;
+}
+
+export interface Page extends Omit<Document, 'look' | 'head'> {
+    /** Who asks those from outside. */
+    sender?: Html | undefined;
+    /** The end of the header. */
+    corner?: Html | undefined;
+}
+
+type Theme = 'light' | 'dark';
+
+/** A page of a single purpose as text: one column in the middle. Pages for logged-in users are a consolePage. */
+export function page({ body, sender, corner, ...view }: Page) {
+    const head = view.outside ? sender : html`${brand} ${corner}`;
+    return documentOf({
+        ...view,
+        look: view.outside ? 'outside' : 'card',
+        body: html`${head && html`<header>${head}</header>`}
+            <main>${body}</main>`
+    });
 }
 
 /** The skeleton of every page: its head, and any body. */

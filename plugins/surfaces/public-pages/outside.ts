@@ -4,7 +4,7 @@ import type { Request } from '@hapi/hapi';
 import { settingsOf, settingsWithoutStore, type SettingValues } from '../../../db/record/settings.ts';
 import { type Key, type Values, type Words, wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
-import { type Html, html, page, type Part } from '../pages/layout.ts';
+import { type Html, html, type Page, page } from '../pages/layout.ts';
 import { senderOf } from './sender.ts';
 
 /** What such a page is written with. */
@@ -47,24 +47,10 @@ function wanted({ headers }: Request) {
     }
 }
 
-interface OutsidePage {
-    title: string;
-    body: Html;
-    scripts?: readonly string[];
-    styles?: readonly string[];
-}
-
 export const publicPage = (
     { words: { language }, sender }: Outside,
-    { title, body, scripts = [], styles = [] }: OutsidePage
-) => page({ outside: true, language, sender, title, body, scripts, styles });
-
-/** A message with html in it. */
-export const sayWith = (
-    { words }: Outside,
-    key: Key,
-    values: Record<string, string | number | Html>
-): Part[] => words.parts(key, values);
+    view: Pick<Page, 'title' | 'body' | 'scripts' | 'styles'>
+) => page({ ...view, outside: true, language, sender });
 
 const own = [400, 403, 404, 409, 413, 429, 500, 503] as const;
 export type FailureKind = (typeof own)[number];
