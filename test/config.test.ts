@@ -113,8 +113,12 @@ test('every secret can come from a file', (t) => {
     const folder = folderFor(t);
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example\n');
-    t.is(loadConfig({ SMTP_URL_FILE: file }).mail.url, 'smtp://user:secret@mail.example');
-    t.notRegex(loadConfig({ SMTP_URL_FILE: file }).settingWarnings.join(), /_FILE/);
+    const { mail, settingWarnings: none, inForce } = loadConfig({ SMTP_URL_FILE: file, TRACE_TOKEN: '' });
+    t.is(mail.url, 'smtp://user:secret@mail.example');
+    t.notRegex(none.join(), /_FILE/);
+    const found = (name: string) => inForce.find((one) => one.name === name);
+    t.like(found('SMTP_URL'), { isSet: true, value: null, source: 'file' });
+    t.like(found('TRACE_TOKEN'), { isSet: false, source: 'default' });
     const bytes = Buffer.from([...Buffer.from('k'.repeat(32)), 255, 10]);
     writeFileSync(file, bytes);
     const { backup, settingWarnings } = loadConfig({ BACKUP_SECRET_FILE: file });

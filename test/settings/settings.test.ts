@@ -1,10 +1,8 @@
 // The settings in a browser: what is in force, no secret, and whether the mail server, the model and the storage work.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
-import { loadConfig } from '../../config/index.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
 import { pageOf } from '../support/people/page.ts';
@@ -53,17 +51,6 @@ test('each setting is shown with its value and source, and secrets without their
     t.is(rows.at(-1)?.['From'], 'default', 'those that are set come first');
     const some = pageOf(await html('/settings/environment?q=smtp')).rows('Environment');
     t.true(some.length > 0 && some.every((row) => row['Setting']?.includes('SMTP')));
-});
-
-test('a secret from a file is shown as coming from a file', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-settings-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'token');
-    writeFileSync(file, 'trace-token-value\n');
-    const { inForce } = loadConfig({ TRACE_TOKEN_FILE: file, SMTP_URL: '' });
-    const found = (name: string) => inForce.find((one) => one.name === name);
-    t.like(found('TRACE_TOKEN'), { isSet: true, value: null, source: 'file' });
-    t.like(found('SMTP_URL'), { isSet: false, source: 'default' });
 });
 
 test('without a mail server the test email is not sent, and the page shows this', async (t) => {
@@ -135,13 +122,4 @@ test('a storage test writes to the alias, and shows what is missing', async (t) 
     t.regex((await tried({ pressAt }, write)).alert() ?? '', /bucket not found/);
     t.is((await client.send('POST', '/settings/storage-test', { alias: 'no' })).statusCode, 404);
     t.deepEqual(await acts(testApp), ['storage.test ok', 'storage.test failed']);
-});
-
-test('the settings show version and data, and when candidates are deleted', async (t) => {
-    const { page } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
-    const { text } = await page('/settings');
-    t.regex(text, /\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /);
-    t.regex(text, /deleted 90 days after the decision/);
-    const kept = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '0' });
-    t.regex((await kept.page('/settings')).text, /stored until someone deletes it/);
 });
