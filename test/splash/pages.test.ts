@@ -1,6 +1,5 @@
 // Banners in a browser: made, seen as they will look, published and taken down by the JSON routes' own rules.
 import test from 'ava';
-import { seedSales } from '../../db/installation/demo/data.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { opened } from '../support/people/sage-pages.ts';
 import { shownTo } from '../support/fixtures/splash.ts';
@@ -65,12 +64,4 @@ test('no text of a banner becomes markup that runs', async (t) => {
             payload
         );
     }
-});
-
-test('the demo banner is shown to every user, and an administrator can find it', async (t) => {
-    const { testApp, browser } = await opened(t, 'administrator');
-    await testApp.store.write((tx) => seedSales(tx, testApp.now()));
-    const title = 'Welcome to Sage Council';
-    t.is((await shownTo(await testApp.as('reviewer'))).data.splash?.title, title);
-    t.true((await browser.get('/settings/splash')).body.includes(title));
 });
