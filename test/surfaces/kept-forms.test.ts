@@ -3,7 +3,6 @@ import test from 'ava';
 import { Refusal } from '../../db/store/refusal.ts';
 import { parseForm } from '../../plugins/surfaces/http/bodies/index.ts';
 import { keptForms, oncePerForm } from '../../plugins/surfaces/http/bodies/kept-forms.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -28,16 +27,4 @@ test('large and refused forms are not cached', (t) => {
     const refused = Buffer.from([0x61, 0x3d, 0xff]);
     for (const _ of [1, 2]) t.throws(() => parse(refused), { instanceOf: Refusal });
     t.is(parsed, 4);
-});
-
-test('a poll that comes again, byte for byte, is refused once its nonce or its session has ended', async (t) => {
-    const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const poll = { run_id: 'nowhere', nonce: author.nonces()['svc_frontend_nonce'] ?? '' };
-    const status = async () => (await author.action('svc_get_workflow_status', poll)).statusCode;
-    t.deepEqual([await status(), await status()], [404, 404]);
-    testApp.pass(24 * 60 * 60 * 1000);
-    t.is(await status(), 403);
-    testApp.pass(15 * 24 * 60 * 60 * 1000);
-    t.is(await status(), 401);
 });

@@ -52,12 +52,6 @@ for (const WEB_FAILURE_STATUS of ['exact', '200'])
         t.true(valid, JSON.stringify(errors));
     });
 
-test('the document is built once', async (t) => {
-    const { server } = await createTestApp(t);
-    const first = await server.inject('/openapi.json');
-    t.is((await server.inject('/openapi.json')).result, first.result);
-});
-
 test('every route is documented with a summary, except files and wildcard routes', async (t) => {
     const testApp = await createTestApp(t);
     const { body } = await documentOf(testApp);

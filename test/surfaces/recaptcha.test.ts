@@ -88,12 +88,6 @@ test('no success, another action, a low score or another site is refused, the ke
     t.is((await resetPassword(testApp, link)).statusCode, 200, 'half a point is enough');
 });
 
-test('a token for the one action does not pass for the other', async (t) => {
-    const { testApp, link } = await appAsking(t, saying({ ...human, action: 'request_password_reset' }));
-    t.is((await requestReset(testApp, 'author')).statusCode, 200);
-    t.deepEqual((await resetPassword(testApp, link)).body, refused);
-});
-
 test('a failing verifier returns 503, accepts no request and keeps the key valid [42]', async (t) => {
     const fail = (code: OutgoingError['code']) => () => {
         throw new OutgoingError(code);
