@@ -18,22 +18,3 @@ test('everybody can open the API documentation and all that it loads, from this 
     }
     t.is(pageOf(payload).link('openapi.json'), '/openapi.json');
 });
-
-test('the document tells how to log in, and what holds for every operation', async (t) => {
-    const { server } = await createTestApp(t);
-    const { info, tags } = JSON.parse((await server.inject('/openapi.json')).payload);
-    for (const says of [
-        /GET \/session.*data\.nonces/,
-        /per_page.*50, up to 200/,
-        /limits are settings/,
-        /Retry-After/,
-        /same key creates and invites once/,
-        /If-Match.* 412/,
-        /X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag/
-    ])
-        t.regex(info.description, says);
-    t.deepEqual(
-        tags.map(({ name }: { name: string }) => name),
-        ['action', 'rest', 'backend', 'tool', 'page', 'operations']
-    );
-});
