@@ -26,28 +26,15 @@ export function openapi(server: Server, config: Config) {
     const described = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
     const routes = described.toSorted(byPath);
     const paths = pathsOf(routes, config);
-    const whole = common(routes, 'Response', ({ settings }) => {
-        const { whole: part, named } = responseOf(settings);
-        return { part, named };
-    });
-    const bodies = common(routes, 'Body', (route) => ({
-        part: requestBodyOf(route),
-        named: bodyPartsOf(route.settings)
-    }));
-    const done = common(routes, 'Response', (route) => ({
-        part: doneOf(route),
-        named: responseOf(route.settings).named
-    }));
+    const namedIn = ({ settings }: RequestRoute) => responseOf(settings).named;
+    const whole = common(routes, 'Response', namedIn, ({ settings }) => responseOf(settings).whole);
+    const bodies = common(routes, 'Body', ({ settings }) => bodyPartsOf(settings), requestBodyOf);
+    const done = common(routes, 'Response', namedIn, (route) => doneOf(route));
     const shared = {
         schemas: { ...namedParts(routes), ...whole, ...schemas, ...failureSchemas },
         parameters,
         requestBodies: bodies,
-        responses: {
-            ...otherParts,
-            ...failuresOf(routes, config),
-            ...responses,
-            ...done
-        }
+        responses: { ...otherParts, ...failuresOf(routes, config), ...responses, ...done }
     };
     const names = namesOf(shared);
     return {
@@ -108,9 +95,10 @@ function namedParts(routes: readonly RequestRoute[]) {
 function common(
     routes: readonly RequestRoute[],
     ending: string,
-    partsOf: (route: RequestRoute) => { part: Json; named: Record<string, Json> }
+    namedIn: (route: RequestRoute) => Record<string, Json>,
+    partOf: (route: RequestRoute) => Json
 ): Json {
-    const parts = routes.map(partsOf);
+    const parts = routes.map((route) => ({ part: partOf(route), named: namedIn(route) }));
     const alike = Map.groupBy(parts, ({ part }) => JSON.stringify(part));
     return Object.fromEntries(
         parts.flatMap(({ part, named }) => {

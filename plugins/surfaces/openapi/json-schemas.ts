@@ -4,15 +4,13 @@ import type Joi from 'joi';
 export type Json = Record<string, unknown>;
 
 /** The JSON Schema of the input that a joi schema takes. */
-export const schemaOf = (schema: Joi.Schema) => inputSchemaOf(schema).whole;
+export const schemaOf = (schema: Joi.Schema) => translated(schema, 'input').whole;
 
-interface Translated {
+export interface Translated {
     whole: Json;
     /** Its parts that have a name of their own (joi's `id`), the outer ones first. */
     named: Record<string, Json>;
 }
-
-export const inputSchemaOf = (schema: Joi.Schema) => translated(schema, 'input');
 
 /** The same for a response in /openapi.json: a client must not mind fields that come later. */
 export function opened(node: unknown): unknown {
@@ -22,10 +20,8 @@ export function opened(node: unknown): unknown {
     return open;
 }
 
-/** The JSON Schema of a response: fields with a default are always there. */
-export const responseSchemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
-
-function translated(schema: Joi.Schema, mode: 'input' | 'output'): Translated {
+/** The JSON Schema of what comes in, or of a response, in which fields with a default are always there. */
+export function translated(schema: Joi.Schema, mode: 'input' | 'output'): Translated {
     const { $defs: _, ...rest } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
     const whole = mended(rest) as Json;
     return { whole, named: Object.fromEntries(namedIn(schema, whole)) };

@@ -26,7 +26,7 @@ function operationIdOf({ id = '', app }: RequestRoute['settings']) {
 export function operation(route: RequestRoute, config: Config): Json {
     const { settings, path, method } = route;
     const operationId = operationIdOf(settings);
-    const { params, query, body, versioned }: Input = docsOf(settings);
+    const { params, query, body, versioned } = docsOf(settings);
     const parameters = [
         ...pathParameters(path, params),
         ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', schema })),
@@ -42,13 +42,6 @@ export function operation(route: RequestRoute, config: Config): Json {
         ...securityOf(settings),
         responses: responsesOf(route, config)
     };
-}
-
-interface Input {
-    params?: Joi.ObjectSchema | undefined;
-    query?: Joi.ObjectSchema | undefined;
-    body?: Joi.ObjectSchema | undefined;
-    versioned?: boolean | undefined;
 }
 
 const abbreviations: Record<string, string> = { jwt: 'JWT', mcp: 'MCP', openapi: 'OpenAPI' };
@@ -78,7 +71,7 @@ function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
 
 /** The document states once that no body takes fields that it does not name. */
 export function requestBodyOf({ settings }: RequestRoute): Json {
-    const { body }: Input = docsOf(settings);
+    const { body } = docsOf(settings);
     return body ? { required: true, content: contentOf(settings, opened(schemaOf(body)) as Json) } : {};
 }
 

@@ -7,7 +7,8 @@ import { jsonType } from '../http/bodies/index.ts';
 import { isSoftened } from '../http/statuses.ts';
 import { exampleOf } from './examples.ts';
 import { failureName, failureOf, failureSchemas, type Refusing, webExamples } from './failures.ts';
-import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';
+import { type Json, opened, type Translated, translated } from './json-schemas.ts';
+import type { RouteDocs } from './route-docs.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
@@ -22,10 +23,10 @@ export const otherParts = {
 };
 
 /** The docs of a route, of whichever kind it is. */
-export function docsOf({ app }: RequestRoute['settings']) {
+export function docsOf({ app }: RequestRoute['settings']): RouteDocs & { surface?: Refusing } {
     const { action, tool, docs } = app ?? {};
-    if (action) return { surface: 'action', body: action.schema, ...action } as const;
-    if (tool) return { surface: 'tools', body: tool.input, response: tool.output } as const;
+    if (action) return { surface: 'action', body: action.schema, ...action };
+    if (tool) return { surface: 'tools', body: tool.input, response: tool.output };
     return docs ?? {};
 }
 
@@ -52,7 +53,7 @@ export function responsesOf(route: RequestRoute, config: Failing): Json {
 
 /** The same where each refusal of the web surface has its own status. */
 export function responsesAt(route: RequestRoute): Record<string, Response> {
-    const { surface, also = [] }: Guarded = docsOf(route.settings);
+    const { surface, also = [] } = docsOf(route.settings);
     if (!surface)
         return {
             ...done(route),
@@ -146,22 +147,22 @@ const texts: Record<string, string> = {
 export const contentOf = (type: string): Content =>
     type in texts ? { schema: text, example: texts[type] } : { schema: { ...text, format: 'binary' } };
 
-const translated = new WeakMap<RequestRoute['settings'], DocumentedResponse>();
+const documented = new WeakMap<RequestRoute['settings'], DocumentedResponse>();
 
-interface DocumentedResponse extends ReturnType<typeof responseSchemaOf> {
+interface DocumentedResponse extends Translated {
     example: unknown;
 }
 
 /** The JSON of a route's success, an example of it and its named parts, translated once. */
 export function responseOf(settings: RequestRoute['settings']): DocumentedResponse {
-    const known = translated.get(settings);
+    const known = documented.get(settings);
     if (known) return known;
     const schema = envelopeOf(settings);
     const { whole, named } = (
-        schema ? opened(responseSchemaOf(schema)) : { whole: { type: 'object' }, named: {} }
-    ) as ReturnType<typeof responseSchemaOf>;
+        schema ? opened(translated(schema, 'output')) : { whole: { type: 'object' }, named: {} }
+    ) as Translated;
     const made = { whole, named, example: exampleOf(whole) };
-    translated.set(settings, made);
+    documented.set(settings, made);
     return made;
 }
 
@@ -170,8 +171,8 @@ export function responseOf(settings: RequestRoute['settings']): DocumentedRespon
  * take a field with a default for one that must be sent.
  */
 export function bodyPartsOf(settings: RequestRoute['settings']): Record<string, Json> {
-    const { body }: { body?: Joi.ObjectSchema | undefined } = docsOf(settings);
-    const { named = {} } = body ? (opened(inputSchemaOf(body)) as ReturnType<typeof inputSchemaOf>) : {};
+    const { body } = docsOf(settings);
+    const { named = {} } = body ? (opened(translated(body, 'input')) as Translated) : {};
     return Object.fromEntries(
         Object.entries(named).filter(([, part]) => !JSON.stringify(part).includes('"default":'))
     );
@@ -195,7 +196,7 @@ const small = 64 * 1024;
 /** The statuses by which a route refuses: those of its guards, and those that it names itself. */
 function refusalsOf(route: RequestRoute): number[] {
     const { settings, method } = route;
-    const { surface, query, also = [] }: Guarded = docsOf(settings);
+    const { surface, query, also = [] } = docsOf(settings);
     const { app } = settings;
     const { allow, maxBytes = 0 } = settings.payload ?? {};
     const isWrite = method !== 'get';
@@ -219,10 +220,4 @@ function refusalsOf(route: RequestRoute): number[] {
     const byGuards = guards.flatMap(([status, isThere]) => (isThere ? [status] : []));
     const all = new Set([...byGuards, ...also.filter((status) => status >= 400)]);
     return [...all].toSorted((a, b) => a - b);
-}
-
-interface Guarded {
-    surface?: Refusing;
-    query?: Joi.ObjectSchema | undefined;
-    also?: readonly number[] | undefined;
 }
