@@ -9,13 +9,11 @@ import {
 import { isStoreStuck } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { limiter } from '../auth/rate-limits.ts';
+import type { Flash } from '../http/form-post.ts';
 
-interface Form {
-    typed: Readonly<Record<string, string>>;
-    /** The action that undoes it. */
-    undo?: object | undefined;
-}
-export type ShortMemory<Kept extends Form> = ReturnType<typeof shortMemory<Kept>>;
+/** The part of an outcome that is stored for its page in addition to the cookie. */
+export type Kept = Pick<Flash, 'typed' | 'undo'>;
+export type ShortMemory = ReturnType<typeof shortMemory>;
 
 /** Milliseconds. */
 export const life = 10 * 60_000;
@@ -24,8 +22,14 @@ const longestKept = 64 * 1024;
 const longestOfStrangers = 16 * 1024;
 
 /** Keeps what is too long for a cookie, or no business of it. Its size is bounded. */
-export function shortMemory<Kept extends Form>({ store, now }: App) {
-    const whileStuck = ownMemory<Kept>(now);
+export function shortMemory({ store, now }: App) {
+    // For a store that takes no write: people must not lose what they typed, and the next page is likely of this node.
+    const whileStuck = new LRUCache<string, Kept>({
+        max: 500,
+        ttl: life - 1,
+        ttlResolution: 0,
+        perf: { now }
+    });
     const strangers = limiter('forms of strangers', 30, 60); // each is a write
     const isLeftTo = (address: string) =>
         strangers.count(address).then(
@@ -61,8 +65,4 @@ export function shortMemory<Kept extends Form>({ store, now }: App) {
     };
 }
 
-const lengthOf = (typed: Form['typed']) => Object.values(typed).join('').length;
-
-/** For a store that takes no write: people must not lose what they typed, and the next page is likely of this node. */
-const ownMemory = <Kept extends object>(now: () => number) =>
-    new LRUCache<string, Kept>({ max: 500, ttl: life - 1, ttlResolution: 0, perf: { now } });
+const lengthOf = (typed: Kept['typed']) => Object.values(typed).join('').length;

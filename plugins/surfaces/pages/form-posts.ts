@@ -10,11 +10,8 @@ import { withoutMarks } from '../http/bodies/typed.ts';
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
 import { InvalidField } from '../http/fields.ts';
 import { prefersPage } from './prefers-page.ts';
-import { life, type ShortMemory, shortMemory } from './flash-store.ts';
+import { type Kept, life, type ShortMemory, shortMemory } from './flash-store.ts';
 import { unkeptPage, unreadPage, waitingPage } from './unkept-form.ts';
-
-/** The part that is stored for its page in addition to the cookie. */
-type Kept = Pick<Flash, 'typed' | 'undo'>;
 
 interface FormPosts {
     takeFlash: (request: Request, h: ResponseToolkit) => Promise<Flash | undefined>;
@@ -32,7 +29,7 @@ export const formPosts: Plugin<App> = {
     name: 'form-posts',
     dependencies: ['errors'],
     register(server, app) {
-        const memory = shortMemory<Kept>(app);
+        const memory = shortMemory(app);
         // An entry is stale once more than this has passed.
         server.state(cookie, { ...ourCookie(app.config), encoding: 'base64json', ttl: life - 1 });
         server.expose('takeFlash', async (request: Request, h: ResponseToolkit) => {
@@ -47,7 +44,7 @@ export const formPosts: Plugin<App> = {
 };
 
 /** Sends a browser back to the page of its form, with the outcome. */
-function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
+function redirect(memory: ShortMemory): Lifecycle.Method {
     return async (request, h) => {
         const { response } = request;
         const { formPost } = request.route.settings.app ?? {};
