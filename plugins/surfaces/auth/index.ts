@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { type BodyBudget, bodyBudget } from '../http/bodies/budget.ts';
+import { bodyBudget } from '../http/bodies/budget.ts';
 import { dropOtherCookies, ourCookie } from '../http/cookies.ts';
 import { assertTaken } from '../http/bodies/most-bytes.ts';
 import {
@@ -20,7 +20,7 @@ declare module '@hapi/hapi' {
         auth: {
             addressHash: (request: Request) => string;
             /** Takes of the memory for bodies what that of the request may need, until its response. */
-            acquire: BodyBudget['acquire'];
+            acquire: ReturnType<typeof bodyBudget>['acquire'];
         };
     }
 }

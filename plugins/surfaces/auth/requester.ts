@@ -67,9 +67,3 @@ export const administrators = ['ss_admin_all'] as const;
 
 /** Whether the user holds any one of these capabilities. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
-
-/** For a page, whose guard redirects to the login first. Refuses: forbidden, to users without any of these. */
-export function assertMay(actor: Actor, any: readonly Capability[]) {
-    if (!holdsAny(actor.capabilities, any))
-        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
-}

@@ -81,12 +81,10 @@ function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
                 cause: error
             });
         });
-        if (!isHuman(judged, action) || judged.hostname !== hostname) throw notHuman();
+        const isHuman = judged.success && judged.score >= leastScore;
+        if (!isHuman || judged.action !== action || judged.hostname !== hostname) throw notHuman();
     };
 }
-
-const isHuman = (judged: Verdict, action: CheckedAction) =>
-    judged.success && judged.action === action && judged.score >= leastScore;
 
 const life = 2 * 60_000;
 

@@ -45,15 +45,11 @@ async function recorded<Arguments>(
         argumentsDigest: digestOf(input),
         answerDigest: output ? digestOf(output) : null
     };
-    await keepRecord(app, call, tool);
+    // A call that only reads does not wait for its record; a change is on the record before it is acknowledged.
+    if (tool.annotations.readOnlyHint) void recordSoon(app, call);
+    else await app.store.write((tx) => recordCall(tx, call));
     if (output) return output;
     throw error;
-}
-
-/** A call that only reads does not wait for its record; a change is on the record before it is acknowledged. */
-async function keepRecord(app: App, call: ToolCall, { annotations }: Pick<Tool, 'annotations'>) {
-    if (annotations.readOnlyHint) void recordSoon(app, call);
-    else await app.store.write((tx) => recordCall(tx, call));
 }
 
 const gathered = new WeakMap<App, ToolCall[]>();

@@ -16,19 +16,13 @@ const small = 64 * 1024;
 type Sender = keyof typeof mostAtOnce;
 type Measured = Pick<Request, 'auth' | 'headers' | 'route'>;
 
-export interface BodyBudget {
-    /** Call before the body is read. Refuses: too_many_requests, when the bodies under way fill the budget. */
-    acquire: (request: Measured) => void;
-    /** Call after the response. */
-    release: (request: Measured) => void;
-}
-
 /** Limits the bytes of bodies that a process reads at the same time. Without a limit two hundred uploads took six gigabytes. */
-export function bodyBudget(most: Readonly<Record<Sender, number>> = mostAtOnce): BodyBudget {
+export function bodyBudget(most: Readonly<Record<Sender, number>> = mostAtOnce) {
     const acquired = new Map<Measured, { sender: Sender; size: number }>();
     const used = { machine: 0, user: 0, stranger: 0 };
     return {
-        acquire(request) {
+        /** Call before the body is read. Refuses: too_many_requests, when the bodies under way fill the budget. */
+        acquire: (request: Measured) => {
             const size = sizeOf(request);
             if (size <= small || acquired.has(request)) return;
             const sender = senderOf(request);
@@ -40,7 +34,8 @@ export function bodyBudget(most: Readonly<Record<Sender, number>> = mostAtOnce):
             used[sender] += size;
             acquired.set(request, { sender, size });
         },
-        release(request) {
+        /** Call after the response. */
+        release: (request: Measured) => {
             const { sender, size } = acquired.get(request) ?? { sender: 'stranger', size: 0 };
             used[sender] -= size;
             acquired.delete(request);

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import type { Capability } from '../../../../db/accounts/capabilities.ts';
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { App } from '../../../app.ts';
-import { assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
+import { may, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
 import { validated } from '../../http/fields.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import { takeFlash } from '../form-posts.ts';
@@ -86,7 +86,8 @@ export function pageRoute<Input>(app: App, page: ConsolePage<Input>, toVisitor: 
         async handler(request: Request, h: ResponseToolkit) {
             const actor = visitorOf(request);
             if (!actor) return toVisitor(request, h);
-            if (scope) assertMay(actor, scope);
+            if (scope && !may(actor, ...scope))
+                throw new Refusal('forbidden', 'You do not have permission to perform this action.');
             const input = inputOf(request);
             const visit = visitOf(app, actor, request, await flashOf(request, h));
             const response = await respond(await show(input, visit), visit, h);

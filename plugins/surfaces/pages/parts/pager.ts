@@ -18,10 +18,9 @@ export function pager({ address, page, per_page, shown, total, more }: Pager) {
     const before = (page - 1) * per_page;
     const isLast = shown < per_page || (!more && before + shown >= total);
     if (page === 1 && isLast) return undefined;
-    const whole = `${more ? 'more than ' : ''}${inThousands(total)}`;
     const range = shown === 0 ? '0' : `${inThousands(before + 1)}–${inThousands(before + shown)}`;
     const to = (number: number) => addressWith(address, { page: number === 1 ? undefined : number });
-    return html`<nav class="pager" aria-label="Pages"><p>${range} of ${whole}</p>
+    return html`<nav class="pager" aria-label="Pages"><p>${range} of ${formatTotal({ total, more })}</p>
         <ul>${page > 1 && html`<li><a rel="prev" href="${to(page - 1)}">Previous</a></li>`}
             ${!isLast && html`<li><a rel="next" href="${to(page + 1)}">Next</a></li>`}</ul></nav>`;
 }
