@@ -88,7 +88,8 @@ const claimsSchema = Joi.object<Claims>({
  * issued a token may be ahead.
  */
 export function jwtReader(keys: Keys, leeway = 0) {
-    const verified = new LRUCache<string, Verified>({ max: 1000 });
+    /** With the secret by which each was verified: the token ends with it. */
+    const verified = new LRUCache<string, { claims: Claims; secret: string }>({ max: 1000 });
     return (token: string, at: number): Claims | undefined => {
         const digest = sha256(token);
         const known = verified.get(digest);
@@ -104,12 +105,6 @@ export function jwtReader(keys: Keys, leeway = 0) {
         }
         return undefined;
     };
-}
-
-interface Verified {
-    claims: Claims;
-    /** By which it was: the token ends with it. */
-    secret: string;
 }
 
 /** Seconds since 1970, by our clock and by one that is ahead of it. */

@@ -31,15 +31,12 @@ const mostKept = 5000;
  * milliseconds, is how far the clock of the node that created a nonce may be ahead.
  */
 export function nonceCheck(keys: Keys, leeway = 0) {
-    const kept = new LRUCache<string, Buffer>({ max: mostKept });
-    const expected = (secret: string, text: string) => {
-        const key = `${text}|${secret}`;
-        const known = kept.get(key);
-        if (known) return known;
-        const made = Buffer.from(digest(secret, text));
-        kept.set(key, made);
-        return made;
-    };
+    const kept = new LRUCache<string, Buffer, [secret: string, text: string]>({
+        max: mostKept,
+        memoMethod: (_key, _old, { context }) => Buffer.from(digest(...context))
+    });
+    const expected = (secret: string, text: string) =>
+        kept.memo(`${text}|${secret}`, { context: [secret, text] });
     return (given: unknown, name: NonceName, holder: Holder = anonymous, at: number) => {
         if (typeof given !== 'string' || !shape.test(given)) return false;
         const tick = Math.ceil(at / tickLength);
