@@ -33,14 +33,10 @@ interface Listed {
 }
 
 /** A list whose lines lead to the page, and the field, where each is changed. */
-export function blockerList(
-    sage: SageRow,
-    blockers: readonly Blocker[],
-    { criteria, isEditor }: Listed
-): Html {
+export function blockerList(sage: SageRow, blockers: readonly Blocker[], listed: Listed): Html {
     const lines = blockers.map((blocker) => {
         const { says, gate } = blocker;
-        const href = blockerPlace(sage, blocker, { criteria, ...(isEditor && { isEditor }) });
+        const href = blockerPlace(sage, blocker, listed);
         const reason =
             gate === 'rubric.protected' &&
             html` <a href="${sagePath(sage, 'details')}#confirmed_words">Give the reason</a>`;
