@@ -20,12 +20,13 @@ import {
     parseForm,
     readBody
 } from './http/bodies/index.ts';
-import { keptForms, oncePerForm } from './http/bodies/kept-forms.ts';
+import { keptForms } from './http/bodies/kept-forms.ts';
 import type { Form } from './http/bodies/typed.ts';
 import { unknownFile, validated } from './http/fields.ts';
 import { type FormPost, origin } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
+import { oncePer } from './http/once.ts';
 import { internalPath } from './http/internal-path.ts';
 
 interface Action<Fields> {
@@ -94,7 +95,7 @@ export function action<Fields>({ run, ...it }: Action<Fields>): ServerRoute {
 /** The same for a hot action. The same small forms come again and again: each is parsed and validated once. */
 export function hotAction<Fields>({ run, ...it }: HotAction<Fields>): ServerRoute {
     const { route, checked, enveloped } = userAction<Fields>(it);
-    const check = oncePerForm(checked);
+    const check = oncePer((form: Form) => Object.freeze(checked(form)));
     const hot: Hot = (request) => {
         const form = check(bodyOf(request));
         const actor = actorOf(request);

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
+import { oncePer } from './once.ts';
 import { isMarked, withoutMarks } from './bodies/typed.ts';
 
 /** A field did not match its schema. On the form actions this has one text. */
@@ -19,24 +20,11 @@ const rules = {
     }
 } as const;
 
-interface Compiled {
-    form: Joi.Schema;
-    json: Joi.Schema;
-}
-
-const compiledOnes = new WeakMap<Joi.Schema, Compiled>();
-
 /** The schema under our rules, compiled once: without this joi would compile the messages with each call. */
-function compiled(schema: Joi.Schema) {
-    const known = compiledOnes.get(schema);
-    if (known) return known;
-    const made = {
-        form: schema.prefs({ ...rules, convert: true }),
-        json: schema.prefs({ ...rules, convert: false })
-    };
-    compiledOnes.set(schema, made);
-    return made;
-}
+const compiled = oncePer((schema: Joi.Schema) => ({
+    form: schema.prefs({ ...rules, convert: true }),
+    json: schema.prefs({ ...rules, convert: false })
+}));
 
 /** Names that may be repeated in a message or a header: a client may invent keys with any characters. */
 const plainName = /^[\w.-]{0,100}$/;

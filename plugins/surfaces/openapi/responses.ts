@@ -4,6 +4,7 @@ import type { RequestRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
 import { jsonType } from '../http/bodies/index.ts';
+import { oncePer } from '../http/once.ts';
 import { isSoftened } from '../http/statuses.ts';
 import { exampleOf } from './examples.ts';
 import { failureName, failureOf, failureSchemas, type Refusing, webExamples } from './failures.ts';
@@ -147,24 +148,14 @@ const texts: Record<string, string> = {
 export const contentOf = (type: string): Content =>
     type in texts ? { schema: text, example: texts[type] } : { schema: { ...text, format: 'binary' } };
 
-const documented = new WeakMap<RequestRoute['settings'], DocumentedResponse>();
-
-interface DocumentedResponse extends Translated {
-    example: unknown;
-}
-
 /** The JSON of a route's success, an example of it and its named parts, translated once. */
-export function responseOf(settings: RequestRoute['settings']): DocumentedResponse {
-    const known = documented.get(settings);
-    if (known) return known;
+export const responseOf = oncePer((settings: RequestRoute['settings']) => {
     const schema = envelopeOf(settings);
     const { whole, named } = (
         schema ? opened(translated(schema, 'output')) : { whole: { type: 'object' }, named: {} }
     ) as Translated;
-    const made = { whole, named, example: exampleOf(whole) };
-    documented.set(settings, made);
-    return made;
-}
+    return { whole, named, example: exampleOf(whole) };
+});
 
 /**
  * The named parts of a route's body, but for those with a default: in a part that is described apart, generators of clients

@@ -3,7 +3,8 @@ import type { Request, Server } from '@hapi/hapi';
 import Joi from 'joi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
 import type { HotRequest } from '../http/asked.ts';
-import { type Json, plainly, schemaOf } from '../openapi/json-schemas.ts';
+import { oncePer } from '../http/once.ts';
+import { plainly, schemaOf } from '../openapi/json-schemas.ts';
 import type { Tool } from './tool.ts';
 
 /** The version of the catalog. */
@@ -38,12 +39,10 @@ export function callerOf({ auth }: HotRequest): Caller {
 
 /** The tools that this token may call, by name. */
 export function toolsFor(server: Server, { scopes }: Caller): Tool<never>[] {
-    return registered(server).filter(({ name }) => mayCallTool(scopes, name));
-}
-
-function registered(server: Server) {
     const tools = server.table().flatMap(({ settings }) => settings.app?.tool ?? []);
-    return tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return tools
+        .filter(({ name }) => mayCallTool(scopes, name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The whole catalog, for the token that asks. */
@@ -52,23 +51,12 @@ export const catalogFor = (request: Request) => ({
     tools: toolsFor(request.server, callerOf(request)).map(entryOf)
 });
 
-type Entry = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
-    inputSchema: Json;
-    outputSchema: Json;
-};
-
-const entries = new WeakMap<Tool<never>, Entry>();
-
 /** A tool as the catalog shows it, created once. */
-export function entryOf(tool: Tool<never>): Entry {
-    const { name, title, description, annotations } = tool;
-    const known = entries.get(tool);
-    if (known) return known;
-    const schemas = {
-        inputSchema: plainly(schemaOf(tool.input)),
-        outputSchema: plainly(schemaOf(tool.output))
-    };
-    const entry = { name, title, description, ...schemas, annotations };
-    entries.set(tool, entry);
-    return entry;
-}
+export const entryOf = oncePer(({ name, title, description, input, output, annotations }: Tool<never>) => ({
+    name,
+    title,
+    description,
+    inputSchema: plainly(schemaOf(input)),
+    outputSchema: plainly(schemaOf(output)),
+    annotations
+}));

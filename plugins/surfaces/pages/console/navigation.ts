@@ -2,6 +2,7 @@
 import type { Server } from '@hapi/hapi';
 import { type Capability, holdsAny } from '../../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../../db/accounts/sessions.ts';
+import { oncePer } from '../../http/once.ts';
 import { type Html, html } from '../layout.ts';
 import { icon } from '../parts/icon.ts';
 import type { Tab } from '../parts/tabs.ts';
@@ -38,20 +39,14 @@ export function entriesFor(server: Server, { capabilities }: Pick<Actor, 'capabi
     return entriesOf(server).filter(({ scope }) => !scope || holdsAny(capabilities, scope));
 }
 
-const known = new WeakMap<Server, (Entry & { path: string })[]>();
-
 /** Routes are added before the first request and never after it. */
-function entriesOf(server: Server) {
-    const before = known.get(server);
-    if (before) return before;
+const entriesOf = oncePer((server: Server) => {
     const entries = server.table().flatMap(({ path, settings }) => {
         const entry = settings.app?.navigation;
         return entry ? [{ ...entry, path }] : [];
     });
-    const inOrder = entries.toSorted((a, b) => words.indexOf(a.word) - words.indexOf(b.word));
-    known.set(server, inOrder);
-    return inOrder;
-}
+    return entries.toSorted((a, b) => words.indexOf(a.word) - words.indexOf(b.word));
+});
 
 /** The column at the left; on a phone it opens over the page, by its address and without a script. */
 export const roomsOf = (label: string, body: Html): Html =>
@@ -75,14 +70,14 @@ export function entryList(entries: ReturnType<typeof entriesFor>, path: string) 
     });
 }
 
-const paths = new WeakMap<Server, ReadonlySet<string>>();
+const pathsOf = oncePer(
+    (server: Server) =>
+        new Set(server.table().flatMap(({ method, path }) => (method === 'get' ? [path] : [])))
+);
 
 /** The address of a page, if this server has it: `pageAt(server, '/sages/{id}', { id: 7 })`. */
 export function pageAt(server: Server, path: string, params: Readonly<Record<string, string | number>> = {}) {
-    const gets = () => server.table().flatMap(({ method, path }) => (method === 'get' ? [path] : []));
-    const there = paths.get(server) ?? new Set(gets());
-    paths.set(server, there);
-    if (!there.has(path)) return undefined;
+    if (!pathsOf(server).has(path)) return undefined;
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
