@@ -1,25 +1,13 @@
 // The frame of the pages for users who are logged in: navigation, theme, dialogs, messages, parts that refresh themselves.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { sha256 } from '../../db/accounts/tokens.ts';
 import { harmless } from '../../plugins/surfaces/pages/parts/harmless.ts';
-import type { Person } from '../support/people/roles.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** A user at a browser without JavaScript. */
-async function browserOf(testApp: TestApp, person: Person) {
-    const { cookie } = await testApp.as(person);
-    return plainBrowser(testApp, { svc_session: cookie });
-}
-
-async function opened(t: ExecutionContext, person: Person) {
-    const testApp = await createTestApp(t);
-    return { testApp, browser: await browserOf(testApp, person) };
-}
 
 const navigationIn = (page: string) => {
     const [, inside = ''] = /<nav class="rooms"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
@@ -31,7 +19,7 @@ test('the navigation shows pages that the user may open, and no others', async (
     const { body } = await browser.get('/profile');
     t.true(navigationIn(body).includes('Candidates'));
     t.regex((await browser.get('/screens')).body, /href="\/screens" aria-current="page"/);
-    const rep = await browserOf(testApp, 'salesRep');
+    const { browser: rep } = await browserOf(testApp, 'salesRep');
     t.false(navigationIn((await rep.get('/profile')).body).includes('Candidates'));
 });
 
