@@ -15,12 +15,7 @@ const year = 365 * 24 * 60 * 60_000;
 const themes = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 type Theme = keyof typeof themes;
 
-interface Choice {
-    theme: Theme;
-    back: string;
-}
-
-const choice = Joi.object<Choice>({
+const choice = Joi.object<{ theme: Theme; back: string }>({
     theme: Joi.valid(...Object.keys(themes)).required(),
     back: Joi.string().allow('').max(2000).default('/')
 });
@@ -39,7 +34,7 @@ export const theme: Plugin<App> = {
                 pre: [readBody]
             },
             handler(request, h) {
-                const { theme, back } = validated<Choice>(choice.unknown(), bodyOf(request), {
+                const { theme, back } = validated(choice.unknown(), bodyOf(request), {
                     convert: true
                 });
                 const response = h.redirect(ownPath(back) ?? '/').code(303);
