@@ -6,18 +6,9 @@ import { Refusal } from '../../../../db/store/refusal.ts';
 import { openThread } from '../../../../db/store/thread.ts';
 import type { HotRequest } from '../asked.ts';
 import { decode, MalformedBody, readForm, readJsonBody, readMultipart, mostValues } from './parsing.ts';
-import {
-    formType,
-    jsonType,
-    longTexts,
-    manyTexts,
-    mostBytesOf,
-    multipartType,
-    roomForForms,
-    sentType
-} from './most-bytes.ts';
+import { formType, jsonType, mostBytesOf, multipartType, sentType } from './most-bytes.ts';
 
-export { formType, jsonType, longTexts, manyTexts, multipartType, roomForForms, sentType };
+export * from './most-bytes.ts';
 
 /** The largest accepted body: the largest tool input, and the /mcp message around it. */
 export const largestBody = 15 * 1024 * 1024;
