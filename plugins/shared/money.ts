@@ -4,6 +4,7 @@ import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
 import type { Earned } from '../../db/sales/earned.ts';
 import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
+import { meets } from '../surfaces/http/fields.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 
 const most = 1_000_000_000;
@@ -24,11 +25,7 @@ export const money = Joi.number()
 export const currencyCode = Joi.string()
     .trim()
     .uppercase()
-    .custom((code: string, helpers) =>
-        isUsable(code)
-            ? code
-            : helpers.message({ custom: '{#label} must be three letters of ISO 4217, like EUR' })
-    );
+    .custom(meets((code) => (isUsable(code) ? undefined : 'must be three letters of ISO 4217, like EUR')));
 
 function isUsable(currency: string) {
     if (!Intl.supportedValuesOf('currency').includes(currency)) return false;

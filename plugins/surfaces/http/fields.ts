@@ -161,10 +161,10 @@ export const longText = freeText.allow('').max(20_000);
 
 /** A password as it was typed, of any permitted length. Joi's own `max` would count units of UTF-16. What turns text around cannot be typed. */
 export const typedPassword = identifier
-    .custom((text: string, helpers) =>
-        isPasswordSized(text)
-            ? text
-            : helpers.message({ custom: `{#label} must have at most ${longestPassword} characters` })
+    .custom(
+        meets((text) =>
+            isPasswordSized(text) ? undefined : `must have at most ${longestPassword} characters`
+        )
     )
     .description(`Up to ${longestPassword} characters.`);
 
