@@ -3,7 +3,6 @@ import { type Share, assertLeft, type Budget, spend } from '../../../db/accounts
 import { canonical } from '../../../db/store/folding.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
-import type { Limiter } from './rate-limits.ts';
 
 const quarter = 15 * 60;
 
@@ -45,15 +44,13 @@ export function sharesOf({ name, perName, perAddress }: Attempts) {
     };
 }
 
-type Ours = Omit<Budget, 'message'> & { message?: string };
-
 /**
  * Limits that are counted in the store: for public forms, and for attempts that must not multiply by the number of nodes. At
  * most `points` in `seconds` for each key, on all nodes together; 0 points: no limit.
  */
-export function exactLimiter(app: App, ours: Ours): Pick<Limiter, 'count'> {
-    const budget = { message: 'Too many requests.', ...ours };
-    return { count: (who) => countAll(app, [{ budget, who }]) };
+export function exactLimiter(app: App, ours: Omit<Budget, 'message'>) {
+    const budget = { ...ours, message: 'Too many requests.' };
+    return { count: (who: string) => countAll(app, [{ budget, who }]) };
 }
 
 /** Counts one more in each of these budgets, or in none. Refuses: too_many_requests, with the seconds to wait. */
