@@ -29,7 +29,7 @@ export const metrics: Plugin<App> = {
     dependencies: ['auth', 'responses'],
     register(server, app) {
         const registry = new Registry();
-        observeResponses(registry, server.plugins.responses.observe);
+        observeResponses(registry, server.plugins.responses);
         observeLimits(registry, server);
         server.expose({
             observeAttempt: durations(registry, 'task', {
@@ -67,15 +67,8 @@ export const metrics: Plugin<App> = {
     }
 };
 
-interface Response {
-    method: string;
-    route: string;
-    status: number;
-    ms: number | undefined;
-}
-
 /** A scrape does not count among the requests that it reports. */
-function observeResponses(registry: Registry, observe: (observer: (answered: Response) => void) => void) {
+function observeResponses(registry: Registry, { observe }: Server['plugins']['responses']) {
     const durations = new Histogram({
         name: 'http_request_duration_seconds',
         help: 'Time from the head of a request to the end of its response, by route.',
