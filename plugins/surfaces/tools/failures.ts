@@ -67,10 +67,7 @@ function codesOf(error: unknown): string[] {
 
 /** A body that breaks off throws errors of the Web API. */
 function codeOf(error: unknown): OutgoingError['code'] {
-    if (isOutgoingError(error)) return error.code;
-    const { name } = error as { name?: string };
+    const { name, code } = error as OutgoingError;
+    if (name === 'OutgoingError') return code;
     return name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : 'unreachable';
 }
-
-const isOutgoingError = (error: unknown): error is OutgoingError =>
-    error instanceof Error && error.name === 'OutgoingError';
