@@ -66,30 +66,21 @@ function loggedOut(request: Request, h: ResponseToolkit) {
     return h.response(waitingPage(form, request.path)).type('text/html').code(401);
 }
 
-interface Posted {
-    /** The address of the page with the form. */
+interface Done {
+    /** The address of the page with the form: the frame marks where the user is, and that is this page. */
     path: string;
     flash: Flash;
+    show: (visit: PageContext) => View;
 }
 
 /** The page after a form that was done, with what is shown once and kept nowhere. */
-export function donePage(
-    app: App,
-    request: Request,
-    h: ResponseToolkit,
-    { show, ...posted }: Posted & { show: (visit: PageContext) => View }
-) {
-    const visit = visitAfter(app, request, posted);
-    return respond({ address: posted.path, ...show(visit) }, visit, h);
-}
-
-/** The frame marks where the user is, and that is the page of the form. */
-function visitAfter(app: App, request: Request, { path, flash }: Posted) {
+export function donePage(app: App, request: Request, h: ResponseToolkit, { path, flash, show }: Done) {
     const at: Request = Object.create(request, {
         path: { value: path },
         raw: { value: { req: { url: path } } }
     });
-    return visitOf(app, actorOf(request), at, flash);
+    const visit = visitOf(app, actorOf(request), at, flash);
+    return respond({ address: path, ...show(visit) }, visit, h);
 }
 
 interface OneThing {
