@@ -8,10 +8,10 @@ import { usedInMonth } from '../../db/judgement/model-usage.ts';
 import { givesLevels, type SageRef, type SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { Refusal } from '../../db/store/refusal.ts';
-import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { readinessOf } from '../shared/readiness.ts';
 import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
+import { onWire } from '../shared/wire.ts';
 import { council, editors } from '../surfaces/auth/capability-sets.ts';
 import { rest } from '../surfaces/rest.ts';
 import { preparation } from './responses.ts';
@@ -69,7 +69,6 @@ async function prepare(app: App, id: SageRef, actor: Actor) {
 async function preparationOf(on: Reader, { id, revision }: SageRow) {
     const found = await findPreparation(on, id);
     if (!found) return { preparation: null };
-    const { state, judged, planned, failure, endedAt } = found;
-    const is_current = found.revision === revision;
-    return { preparation: { state, judged, planned, failure, ended_at: iso(endedAt), is_current } };
+    const reached = onWire(found, 'state', 'judged', 'planned', 'failure', 'endedAt');
+    return { preparation: { ...reached, is_current: found.revision === revision } };
 }

@@ -4,8 +4,8 @@ import type { BuildReport } from '../../db/builds/report-cards.ts';
 import type { Gate, StepReport } from '../../db/builds/reports.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
-import { iso } from '../../db/store/time.ts';
 import { licenceOf, nightsIn } from '../shared/licence.ts';
+import { onWire } from '../shared/wire.ts';
 
 export type ReportCard = ReturnType<typeof reportCardOf>;
 
@@ -18,7 +18,7 @@ export function reportCardOf(
     return {
         licence: licenceOf(licence),
         nights: nightsIn(measured.filter(({ runId }) => runId === run.runId)),
-        ...runOf(run),
+        ...onWire(run, 'runId', 'sageId', 'state', 'failure', 'startedAt', 'endedAt', 'testScreenId'),
         gates: tally(steps.flatMap(({ report }) => report.gates)),
         steps: steps.map((one) => stepOf(run.runId, one)),
         cases: casesOf(steps),
@@ -27,24 +27,9 @@ export function reportCardOf(
     };
 }
 
-const runOf = (run: BuildReport['run']) => ({
-    run_id: run.runId,
-    sage_id: run.sageId,
-    state: run.state,
-    failure: run.failure,
-    started_at: iso(run.startedAt),
-    ended_at: iso(run.endedAt),
-    test_screen_id: run.testScreenId
-});
-
 const stepOf = (runId: string, { step, report }: BuildReport['steps'][number]) => ({
-    name: step.name,
     label: stepAt(step.stepOrder).label,
-    step_order: step.stepOrder,
-    state: step.state,
-    attempt: step.attempt,
-    started_at: iso(step.startedAt),
-    ended_at: iso(step.endedAt),
+    ...onWire(step, 'name', 'stepOrder', 'state', 'attempt', 'startedAt', 'endedAt'),
     ...withCommands(runId, report),
     cases: reachedBy({ step, report })
 });

@@ -13,6 +13,7 @@ import { editors } from '../surfaces/auth/capability-sets.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { bearerViewer } from '../shared/viewer.ts';
+import { onWire } from '../shared/wire.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     freeText,
@@ -171,22 +172,10 @@ interface NewContext {
     summary: string;
 }
 
-function contextOf(row: ContextRow) {
-    const { id, name, active, version, context, summary, categories, metrics } = row;
-    return {
-        id,
-        name,
-        active,
-        version,
-        context,
-        summary,
-        categories,
-        category_titles: row.categoryTitles,
-        meta_data: row.metaData,
-        metrics,
-        status_id: row.statusId
-    };
-}
+const contextOf = (row: ContextRow) => ({
+    ...onWire(row, 'id', 'name', 'active', 'version', 'context', 'summary', 'categories'),
+    ...onWire(row, 'categoryTitles', 'metaData', 'metrics', 'statusId')
+});
 
 const entryOf = (row: ContextRow) => ({
     ...contextOf(row),

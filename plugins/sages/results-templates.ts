@@ -11,6 +11,7 @@ import {
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { bearerViewer } from '../shared/viewer.ts';
+import { inColumns } from '../shared/wire.ts';
 import { backend, hotBackend } from '../surfaces/backend.ts';
 import {
     formInteger,
@@ -83,7 +84,7 @@ async function changed(app: App, { result_id, ...body }: { result_id: string } &
     const { id, active, version, sage_id, ...texts } = body;
     const read = { id, active, version, sage_id };
     const editor = { seen: versionsSeen(request), read, ...actBy(app, request) };
-    const changes = changesOf(texts);
+    const changes = inColumns(texts);
     return app.store.write(async (tx) => {
         await visibleTemplate(tx, result_id, bearerViewer(app, request));
         return changeTemplate(tx, result_id, changes, editor);
@@ -170,22 +171,9 @@ const patch = Joi.object({
     .or(...Object.keys(changeable))
     .messages({ 'object.missing': 'Send at least one field to change' });
 
-function changesOf({
-    evaluator_role,
-    output_format,
-    meta_data,
-    ...texts
-}: Omit<Patch, keyof TemplateAsRead>) {
-    return {
-        ...texts,
-        ...(evaluator_role !== undefined && { evaluatorRole: evaluator_role }),
-        ...(output_format !== undefined && { outputFormat: output_format }),
-        ...(meta_data !== undefined && { metaData: meta_data })
-    };
-}
-
 const respond = (h: ResponseToolkit, row: ResultsRow) => withVersion(h, templateOf(row), row.version);
 
+/** By hand, for this is read more often than anything else. */
 function templateOf(row: ResultsRow) {
     const { id, name, active, version, recommendation, intro, directions } = row;
     return {

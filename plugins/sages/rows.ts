@@ -11,64 +11,26 @@ import {
 } from '../../db/sages/sages.ts';
 import { iso } from '../../db/store/time.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';
+import { inBody, inColumns, onWire, type Wire } from '../shared/wire.ts';
 import { shortText } from '../surfaces/http/fields.ts';
 
-type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
-
-export interface SageBody extends Omit<
-    SageFields,
-    'evaluatorRole' | 'contextIds' | 'results' | 'confirmedWords'
-> {
-    evaluator_role: string;
-    context_ids: string[];
-    results?: TemplateBody;
-    confirmed_words?: NonNullable<SageFields['confirmedWords']>;
-}
+/** A body of POST /sages. */
+export type SageBody = Wire<Omit<SageFields, 'results'>> & { results?: Wire<TemplateTexts> };
 
 /** A change may also name who reviews the screens of the sage. */
-export type SagePatch = Partial<SageBody> & Pick<SageChanges, 'reviewers'> & { hides_findings?: boolean };
+export type SagePatch = Partial<SageBody> & Wire<Pick<SageChanges, 'reviewers' | 'hidesFindings'>>;
 
 /** The fields of a sage, or those of them that a change names. */
 export function sageFieldsOf(body: SageBody): SageFields;
 export function sageFieldsOf(body: SagePatch): SageChanges;
-export function sageFieldsOf({
-    evaluator_role: evaluatorRole,
-    context_ids: contextIds,
-    results,
-    confirmed_words: confirmedWords,
-    hides_findings: hidesFindings,
-    ...same
-}: SagePatch) {
-    return {
-        ...same,
-        ...(evaluatorRole !== undefined && { evaluatorRole }),
-        ...(contextIds !== undefined && { contextIds }),
-        ...(confirmedWords && { confirmedWords }),
-        ...(hidesFindings !== undefined && { hidesFindings }),
-        ...(results && { results: textsOf(results) })
-    };
+export function sageFieldsOf({ results, ...body }: SagePatch) {
+    return { ...inColumns(body), ...(results && { results: inColumns(results) }) };
 }
-
-const textsOf = ({ output_format: outputFormat, ...same }: TemplateBody): TemplateTexts => ({
-    ...same,
-    outputFormat
-});
 
 /** The body of POST /sages that says the same. */
-export function bodyOfSage(fields: SageFields): SageBody {
-    const { evaluatorRole, contextIds, results, confirmedWords, ...same } = fields;
-    return {
-        ...same,
-        evaluator_role: evaluatorRole,
-        context_ids: contextIds,
-        ...(confirmedWords && { confirmed_words: confirmedWords }),
-        ...(results && { results: bodyOfTexts(results) })
-    };
-}
-
-const bodyOfTexts = ({ outputFormat: output_format, ...same }: TemplateTexts): TemplateBody => ({
-    ...same,
-    output_format
+export const bodyOfSage = ({ results, ...fields }: SageFields): SageBody => ({
+    ...inBody(fields),
+    ...(results && { results: inBody(results) })
 });
 
 /** Lists leave out the criteria of each sage: fifty rubrics are megabytes. */
@@ -77,39 +39,19 @@ export function summaryOf(sage: SageRow) {
     return { ...summary, criteria_count: criteria.length };
 }
 
-/** A sage as responses show it. */
-export function sageOf(sage: SageRow) {
-    const { id, uuid, name } = sage;
-    return { id, uuid, name, ...materialOf(sage), ...stateOf(sage) };
-}
-
-/** The author's fields: the inputs of the evaluation, and the reviewers. */
-const materialOf = (sage: SageRow) => ({
-    evaluator_role: sage.evaluatorRole,
+/** A sage as responses show it: the inputs of the evaluation, the reviewers, and how far it is. */
+export const sageOf = (sage: SageRow) => ({
+    ...onWire(sage, 'id', 'uuid', 'name', 'evaluatorRole', 'contextIds', 'resultsId', 'evaluator'),
     criteria: sage.criteria.map(criterionOf),
-    context_ids: sage.contextIds,
-    results_id: sage.resultsId,
-    evaluator: sage.evaluator,
-    threshold: sage.threshold,
     confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
-    language: sage.language,
-    reviewers: sage.reviewers
+    ...onWire(sage, 'threshold', 'language', 'reviewers', 'status', 'stepNumber', 'releaseRunId'),
+    stale: isStale(sage),
+    ...onWire(sage, 'ownerId', 'demo', 'createdAt', 'updatedAt')
 });
 
 const criterionOf = ({ test_answers: answers, ...criterion }: Criterion) => ({
     ...criterion,
     ...(answers && { test_answers: answers.map((one) => ({ ...one, at: iso(one.at ?? 0) })) })
-});
-
-const stateOf = (sage: SageRow) => ({
-    status: sage.status,
-    step_number: sage.stepNumber,
-    stale: isStale(sage),
-    release_run_id: sage.releaseRunId,
-    owner_id: sage.ownerId,
-    demo: sage.demo,
-    created_at: iso(sage.createdAt),
-    updated_at: iso(sage.updatedAt)
 });
 
 /** What narrows the list of sages and orders it, over JSON and on its page. */

@@ -1,5 +1,5 @@
 // Screens: what staff do with them, what is done with a candidate's data, and the candidate's own pages.
-import type { ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createScreen } from '../../db/screens/invitations.ts';
 import { type SageRef } from '../../db/sages/sages.ts';
@@ -8,7 +8,8 @@ import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type App, feature } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { actBy } from '../surfaces/auth/requester.ts';
+import { onWire } from '../shared/wire.ts';
+import { actBy, actorOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -25,10 +26,10 @@ import { bulkRoutes } from './list/bulk.ts';
 import { bulkPages } from './list/bulk-pages.ts';
 import { listRoute } from './list/listing.ts';
 import { candidatesPages } from './list/page.ts';
-import { type Asker, inviteByLink, inviteOnce, managingRoutes } from './managing.ts';
+import { inviteByLink, inviteOnce, managingRoutes } from './managing.ts';
 import { link } from './links.ts';
 import { reviewPages } from './review/index.ts';
-import { answerOf, consentOf, screen, screenWithAnswers, type Seeing, show, viewOf } from './rows.ts';
+import { consentOf, screen, screenWithAnswers, type Seeing, show, viewOf } from './rows.ts';
 import { ofScreen, sageFor } from '../shared/owned.ts';
 import { candidatePages } from './visit/index.ts';
 
@@ -79,7 +80,7 @@ const createRoute = (app: App): ServerRoute =>
             key,
             again: again === '1'
         }),
-        run: (body, actor, request) => create(app, body, { actor, request })
+        run: (body, _, request) => create(app, body, request)
     });
 
 const showRoute = (app: App): ServerRoute =>
@@ -120,11 +121,11 @@ const newScreen = {
         .description('false: refuses to invite somebody whom the sage has invited before.')
 };
 
-async function create(app: App, { sage_id, candidate, key, again, ...asked }: NewScreen, asker: Asker) {
+async function create(app: App, { sage_id, candidate, key, again, ...asked }: NewScreen, request: Request) {
     const { store, config } = app;
-    const { actor } = asker;
+    const actor = actorOf(request);
     const { invite, send_email: isMailed, personal_line: line } = asked;
-    const act = actBy(app, asker.request);
+    const act = actBy(app, request);
     const made = await store.write(async (tx) => {
         const sage = await sageFor(app, tx, sage_id, actor);
         const cost = config.screens.credits;
@@ -145,6 +146,6 @@ async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seein
     return {
         ...(await viewOf(app, screen, seeing)),
         consent: consentOf(screen),
-        answers: answers.map(answerOf)
+        answers: answers.map((one) => onWire(one, 'criterionId', 'answer'))
     };
 }

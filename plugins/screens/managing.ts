@@ -2,7 +2,6 @@
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Done } from '../../db/record/audit.ts';
-import type { Actor } from '../../db/accounts/sessions.ts';
 import { extendScreen } from '../../db/council/more-time.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
@@ -11,15 +10,13 @@ import { inviteCandidate, openTokenOf, remindCandidate, showLink } from '../../d
 import { getScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
-import { actBy } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { linkShown } from './inviting/link-page.ts';
 import { link, linkTo } from './links.ts';
 import { reviewPath } from './review/review-page.ts';
-import { screen, viewOf } from './rows.ts';
-import { ofScreen } from '../shared/owned.ts';
+import { answered, changed, changeScreen, noFields, type Rule, toScreen } from './changing.ts';
+import { screen } from './rows.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { freeText, InvalidField } from '../surfaces/http/fields.ts';
 
@@ -33,10 +30,7 @@ export const managingRoutes = (app: App): ServerRoute[] => [
 
 /** A route of one screen, which its page posts to as well. */
 const toManage = {
-    method: 'POST',
-    scope: ['council_screen'],
-    ...ofScreen,
-    also: [404, 409],
+    ...toScreen,
     formPost: { backTo: reviewPath, keeps: ['reason', 'hours', 'minutes'] }
 } as const;
 
@@ -46,12 +40,17 @@ const inviteRoute = (app: App): ServerRoute =>
         name: 'inviteCandidate',
         path: '/screens/{id}/invite',
         summary: 'Invites the candidate of a draft by email, and returns their private link.',
-        body: {},
-        bodyOfForm: () => ({}),
+        ...noFields,
         response: { screen, link: link.required(), ...mailField },
-        run: async ({ id }, actor, request) => {
-            const invited = await manage(app, id, { actor, request }, (tx) => invite(tx, app, id));
-            return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
+        run: async ({ id }, _, request) => {
+            const invited = await changeScreen(
+                app,
+                id,
+                request,
+                (tx) => invite(tx, app, id),
+                assertMayManage
+            );
+            return { ...invited, ...(await answered(app, request, invited.screen)) };
         }
     });
 
@@ -62,14 +61,12 @@ const linkRoute = (app: App): ServerRoute =>
         path: '/screens/{id}/link',
         summary: 'Returns the private link of an invited candidate until they start. Each call is recorded.',
         formPost: { backTo: reviewPath, once: linkShown(app) },
-        body: {},
-        bodyOfForm: () => ({}),
+        ...noFields,
         response: { screen, link: link.required() },
-        run: async ({ id }, actor, request) => {
-            const shown = await manage(app, id, { actor, request }, async (tx, act) =>
-                withLink(app, tx, await getScreen(tx, id), act)
-            );
-            return { ...shown, screen: await viewOf(app, shown.screen, { actor }) };
+        run: async ({ id }, _, request) => {
+            const show = async (tx: Tx, act: Done) => withLink(app, tx, await getScreen(tx, id), act);
+            const shown = await changeScreen(app, id, request, show, assertMayManage);
+            return { ...shown, ...(await answered(app, request, shown.screen)) };
         }
     });
 
@@ -79,11 +76,10 @@ const remindRoute = (app: App): ServerRoute =>
         name: 'remindCandidate',
         path: '/screens/{id}/remind',
         summary: 'Sends the candidate their link again.',
-        body: {},
-        bodyOfForm: () => ({}),
+        ...noFields,
         response: { screen, ...mailField },
-        run: async ({ id }, actor, request) => ({
-            ...(await managed(app, id, { actor, request }, (tx, act) => remindCandidate(tx, id, act))),
+        run: async ({ id }, _, request) => ({
+            ...(await managed(app, id, request, (tx, act) => remindCandidate(tx, id, act))),
             ...mailWay(app.config)
         })
     });
@@ -116,13 +112,10 @@ const extendRoute = (app: App): ServerRoute =>
                     typed(form, name) === '' ? [] : [[name, Number(form[name])]]
                 )
             ),
-        response: { screen },
-        run: ({ id, hours = 0, minutes = 0 }, actor, request) => {
+        run: ({ id, hours = 0, minutes = 0 }, _, request) => {
             if (hours + minutes === 0) throw new InvalidField('hours', 'Give hours or minutes.');
             const more = { hours, minutes };
-            return managed(app, id, { actor, request }, (tx, act) =>
-                extendScreen(tx, id, { ...more, ...act })
-            );
+            return managed(app, id, request, (tx, act) => extendScreen(tx, id, { ...more, ...act }));
         }
     });
 
@@ -134,31 +127,13 @@ const cancelRoute = (app: App): ServerRoute =>
         summary: 'Cancels a screen that has not started and refunds its credits.',
         body: { reason: freeText.trim().allow('').max(1000).default('') },
         bodyOfForm: ({ reason = '' }) => ({ reason }),
-        response: { screen },
-        run: ({ id, reason }, actor, request) =>
-            managed(app, id, { actor, request }, (tx, act) => cancelScreen(tx, id, { reason, ...act }))
+        run: ({ id, reason }, _, request) =>
+            managed(app, id, request, (tx, act) => cancelScreen(tx, id, { reason, ...act }))
     });
-
-export interface Asker {
-    actor: Actor;
-    request: Request;
-}
-
-type Work<Result> = (tx: Tx, act: Done) => Promise<Result>;
-
-/** Returns the changed screen, as this user may see it. */
-async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>) {
-    return { screen: await viewOf(app, await manage(app, id, asker, work), { actor: asker.actor }) };
-}
 
 /** Refuses: not_found; forbidden to users who may only review. */
-function manage<Result>(app: App, id: string, { actor, request }: Asker, work: Work<Result>) {
-    const act = actBy(app, request);
-    return app.store.write(async (tx) => {
-        await assertMayManage(tx, id, viewerOf(app, actor));
-        return work(tx, act);
-    });
-}
+const managed = (app: App, id: string, request: Request, rule: Rule<ScreenRow>) =>
+    changed(app, id, request, rule, { guard: assertMayManage });
 
 /** Invites the candidate of a draft and returns their link, which is not stored. */
 async function invite(tx: Tx, app: App, id: string) {

@@ -5,14 +5,10 @@ import type { GivenLevel } from '../../db/judgement/levels.ts';
 import { reviewScreen, undoDecision } from '../../db/judgement/reviewing.ts';
 import { recordAsking } from '../../db/judgement/showings.ts';
 import { record } from '../../db/record/audit.ts';
-import { readableScreen } from '../../db/screens/access.ts';
-import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
+import { decisions, getScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
-import { ofScreen } from '../shared/owned.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import type { Form } from '../surfaces/http/form-post.ts';
@@ -24,10 +20,9 @@ import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
-import { screen, type screenOf, viewOf } from './rows.ts';
+import { answered, changed, changeScreen, noFields, type Rule, toScreen } from './changing.ts';
+import type { screenOf } from './rows.ts';
 import { freeText } from '../surfaces/http/fields.ts';
-
-const scope = ['council_screen'] as const;
 
 export const reviewingRoutes = (app: App): ServerRoute[] => [
     reviewRoute(app),
@@ -70,18 +65,15 @@ const reviewFields = {
 
 const reviewRoute = (app: App): ServerRoute =>
     rest<Reviewed>(app, {
+        ...toScreen,
         name: 'reviewScreen',
-        method: 'POST',
         path: '/screens/{id}/review',
         summary:
             'Saves levels, a decision and a note together, or nothing. A decision requires a level of yours for every answer.',
-        scope,
-        ...ofScreen,
         maxBytes: manyTexts,
         body: reviewFields,
-        also: [404, 409],
         response: {
-            screen,
+            ...toScreen.response,
             message: anyText,
             next: maybeText.description('The candidate who waits longest after this one.'),
             decision_id: maybeId,
@@ -100,27 +92,19 @@ const reviewRoute = (app: App): ServerRoute =>
         }),
         run: async ({ id, sage_id, seen_decision: seen, seen_submitted, ...given }, actor, request) => {
             const { undoMs } = app.config.screens;
-            const at = app.now();
-            const act = {
-                ...given,
-                seen,
-                seenSubmitted: seen_submitted,
-                decision: given.decision,
-                at,
-                undoMs
-            };
-            const done = await app.store.write(async (tx) => {
-                await readableScreen(tx, id, viewerOf(app, actor));
-                return reviewScreen(tx, id, { ...act, by: { ...auditActorOf(request), ...actor } });
-            });
+            const asked = { ...given, seen, seenSubmitted: seen_submitted, decision: given.decision, undoMs };
+            const done = await changeScreen(app, id, request, async (tx, act) => ({
+                ...(await reviewScreen(tx, id, { ...asked, ...act })),
+                at: act.at
+            }));
             const { next } = await queueAround(app, done.screen, actor, sage_id);
-            const reviewed = await viewOf(app, done.screen, { actor, isPage: true });
+            const { screen } = await answered(app, request, done.screen, true);
             return {
-                screen: reviewed,
-                message: messageOf(app, reviewed, { ...done, decision: given.decision }),
+                screen,
+                message: messageOf(app, screen, { ...done, decision: given.decision }),
                 next: next ?? null,
                 decision_id: done.isDecided ? done.decisionId : null,
-                undo_until: done.isDecided && undoMs > 0 ? iso(at + undoMs) : null
+                undo_until: done.isDecided && undoMs > 0 ? iso(done.at + undoMs) : null
             };
         }
     });
@@ -178,54 +162,36 @@ function levelsInForm(form: Form) {
 
 const undoRoute = (app: App): ServerRoute =>
     rest<{ id: string; decision_id?: number }>(app, {
+        ...toScreen,
         name: 'undoDecision',
-        method: 'POST',
         path: '/screens/{id}/undo',
         summary: 'Undoes your latest decision within `UNDO_MINUTES`. The candidate gets no email about it.',
-        scope,
-        ...ofScreen,
         body: { decision_id: decisionId.description('The one to undo. Otherwise the latest.') },
-        also: [404, 409],
-        response: { screen },
         formPost: { backTo: reviewPath, says: 'Decision undone. No email was sent.' },
         bodyOfForm: ({ decision_id: of }) => (of === undefined ? {} : { decision_id: Number(of) }),
-        run: async ({ id, decision_id: decisionId }, actor, request) => {
-            const undone = await app.store.write(async (tx) => {
-                await readableScreen(tx, id, viewerOf(app, actor));
-                const by = { ...auditActorOf(request), ...actor };
-                return undoDecision(tx, id, {
-                    by,
-                    at: app.now(),
-                    undoMs: app.config.screens.undoMs,
-                    decisionId
-                });
-            });
-            return { screen: await viewOf(app, undone, { actor, isPage: true }) };
+        run: ({ id, decision_id: decisionId }, _, request) => {
+            const { undoMs } = app.config.screens;
+            const undo: Rule<ScreenRow> = (tx, act) => undoDecision(tx, id, { ...act, undoMs, decisionId });
+            return changed(app, id, request, undo, { isPage: true });
         }
     });
 
 const showFindingsRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
+        ...toScreen,
+        ...noFields,
         name: 'showFindings',
-        method: 'POST',
         path: '/screens/{id}/show-findings',
         summary:
             'Shows name and findings before you have given levels. It is recorded: your levels are not blind.',
-        scope,
-        ...ofScreen,
-        body: {},
         also: [404],
-        response: { screen },
         formPost: { backTo: (form) => `${reviewPath(form)}${form['to'] === 'data' ? '/data' : ''}` },
-        bodyOfForm: () => ({}),
-        run: async ({ id }, actor, request) => {
-            const shown = await app.store.write(async (tx) => {
-                const { at, by } = actBy(app, request);
-                const found = await readableScreen(tx, id, viewerOf(app, actor));
-                await recordAsking(tx, { screenId: id, userId: actor.id, at });
+        run: ({ id }, _, request) => {
+            const show: Rule<ScreenRow> = async (tx, { by, at }) => {
+                await recordAsking(tx, { screenId: id, userId: by.id, at });
                 await record(tx, { by, act: 'screen.show-findings', target: `screen:${id}`, at });
-                return found;
-            });
-            return { screen: await viewOf(app, shown, { actor, isPage: true }) };
+                return getScreen(tx, id);
+            };
+            return changed(app, id, request, show, { isPage: true });
         }
     });

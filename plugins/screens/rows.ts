@@ -23,79 +23,45 @@ import {
 import type { App } from '../app.ts';
 import { judgementsFor, type Sight } from '../shared/candidates/judgements.ts';
 import { viewerOf } from '../shared/viewer.ts';
+import { onWire } from '../shared/wire.ts';
 import { shownName } from '../shared/candidates/words.ts';
 
-/** A candidate's answer. */
-export const answerOf = ({ criterionId, answer }: { criterionId: string; answer: string }) => ({
-    criterion_id: criterionId,
-    answer
-});
-
 /** What the candidate agreed to and when, for those who read the answers; null until they agreed. */
-export const consentOf = ({ consentedAt, consentNotice: notice }: ScreenRow) =>
+export const consentOf = ({ consentedAt, consentNotice }: ScreenRow) =>
     consentedAt === null
         ? null
-        : {
-              at: iso(consentedAt),
-              text: notice?.text ?? null,
-              reader: notice?.reader ?? null,
-              operator: notice?.operator ?? null
-          };
+        : { at: iso(consentedAt), text: null, reader: null, operator: null, ...consentNotice };
 
 /** A screen with its verdict and reviews; without the findings, and with a number for the name, where they are withheld. */
 export function screenOf(screen: ScreenRow, judgement: Judgement) {
     const { reviews, decisions, shown, isNamed, mayReadNote } = judgement;
-    const { id, kind, status, verdict } = screen;
     return {
-        id,
-        sage_id: screen.sageId,
-        kind,
-        status,
+        ...onWire(screen, 'id', 'sageId', 'kind', 'status', 'runId', 'releaseRunId', 'assignedTo'),
         candidate: { name: shownName(screen, judgement), email: isNamed ? screen.candidateEmail : '' },
-        run_id: screen.runId,
-        release_run_id: screen.releaseRunId,
-        ...(shown && { verdict }),
+        ...(shown && { verdict: screen.verdict }),
         verdict_hidden: !shown,
-        assigned_to: screen.assignedTo,
         reviews: reviews.map(reviewOf),
         decisions: decisions.map(decisionOf),
-        ...latestDecisionOf(screen, mayReadNote),
-        ...progressOf(screen)
+        ...onWire(screen, 'decision', 'decidedAt'),
+        decided_by: deciderOf(screen),
+        decision_note: mayReadNote ? screen.decisionNote : null,
+        ...onWire(screen, 'createdAt', 'invitedAt', 'expiresAt', 'startedAt', 'submittedAt', 'evaluatedAt'),
+        ...onWire(screen, 'cancelReason', 'endedAt', 'erasedAt')
     };
 }
-
-const latestDecisionOf = (screen: ScreenRow, mayReadNote: boolean) => ({
-    decision: screen.decision,
-    decided_by: deciderOf(screen),
-    decided_at: iso(screen.decidedAt),
-    decision_note: mayReadNote ? screen.decisionNote : null
-});
 
 const deciderOf = ({ decidedBy, deciderName }: Pick<DecisionRow, 'decidedBy' | 'deciderName'>) =>
     decidedBy === null ? null : { id: decidedBy, display_name: deciderName };
 
-/** When the screen reached each of its stages, and how it ended. */
-const progressOf = (screen: ScreenRow) => ({
-    created_at: iso(screen.createdAt),
-    invited_at: iso(screen.invitedAt),
-    expires_at: iso(screen.expiresAt),
-    started_at: iso(screen.startedAt),
-    submitted_at: iso(screen.submittedAt),
-    evaluated_at: iso(screen.evaluatedAt),
-    cancel_reason: screen.cancelReason,
-    ended_at: iso(screen.endedAt),
-    erased_at: iso(screen.erasedAt)
+const reviewOf = (review: Review) => ({
+    by: onWire(review.by, 'id', 'displayName'),
+    ...onWire(review, 'at', 'blind', 'levels', 'score', 'recommendation')
 });
 
-function reviewOf({ by, at, blind, levels, score, recommendation }: Review) {
-    const person = { id: by.id, display_name: by.displayName };
-    return { by: person, at: iso(at), blind, levels, score, recommendation };
-}
-
-function decisionOf(row: DecisionRow) {
-    const { at, decision, note } = row;
-    return { by: deciderOf(row), at: iso(at), decision, note };
-}
+const decisionOf = (row: DecisionRow) => ({
+    by: deciderOf(row),
+    ...onWire(row, 'at', 'decision', 'note')
+});
 
 const evidence = Joi.object({
     indicator: anyText,

@@ -38,3 +38,9 @@ export const inColumns = <Body extends object>(body: Body) =>
     Object.fromEntries(
         Object.entries(body).map(([name, value]) => [columnOf(name), value as unknown])
     ) as Columns<Body>;
+
+/** The body that sets these columns. */
+export const inBody = <Columns extends object>(columns: Columns) =>
+    Object.fromEntries(
+        Object.entries(columns).map(([name, value]) => [wireName(name), value as unknown])
+    ) as Wire<Columns>;

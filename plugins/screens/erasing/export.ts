@@ -18,6 +18,7 @@ import {
 import { rest } from '../../surfaces/rest.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
+import { inBody, onWire } from '../../shared/wire.ts';
 import { personBy } from './person.ts';
 import { ofScreen } from '../../shared/owned.ts';
 
@@ -109,50 +110,27 @@ async function mentionsIn({ store: { read } }: App, screens: readonly ScreenRow[
     const own = screens.map(({ id }) => id);
     const { traces, tasks } = isKnown ? await agentsOn(read, first, own) : { traces: [], tasks: [] };
     return {
-        traces: traces.map(({ at, routine, actor: by, notes }) => ({
-            at: iso(at),
-            routine,
-            actor: by,
-            notes
-        })),
+        traces: traces.map((one) => onWire(one, 'at', 'routine', 'actor', 'notes')),
         tasks: tasks.map(({ updatedAt, title, url }) => ({ at: iso(updatedAt), title, url }))
     };
 }
 
-const inSnakeCase = (row: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-            name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-            value
-        ])
-    );
-
 const partsOf = ({ screen, answers, mails, jobs, credits, audit, stored }: ScreenData) => ({
-    stored: Object.fromEntries(Object.entries(stored).map(([table, some]) => [table, some.map(inSnakeCase)])),
+    stored: Object.fromEntries(Object.entries(stored).map(([table, some]) => [table, some.map(inBody)])),
     answers: answers.map(({ criterionId, question, answer, at, gold }) => ({
         criterion_id: criterionId,
         question,
         answer: isSent(screen) ? answer : null,
         at: iso(at),
         gold: (isSent(screen) ? gold : []).flatMap(({ labels }) =>
-            labels.map(({ byName: by, level, blind, at: given }) => ({ by, level, blind, at: iso(given) }))
+            labels.map((one) => ({ by: one.byName, ...onWire(one, 'level', 'blind', 'at') }))
         )
     })),
-    mails: mails.map(({ kind, toName, toEmail, state, createdAt }) => ({
-        at: iso(createdAt),
-        kind,
-        to_name: toName,
-        to_email: toEmail,
-        state
+    mails: mails.map((one) => ({
+        at: iso(one.createdAt),
+        ...onWire(one, 'kind', 'toName', 'toEmail', 'state')
     })),
     jobs: jobs.map(({ task, state, createdAt }) => ({ at: iso(createdAt), task, state })),
     credits: credits.map(({ kind, amount, at }) => ({ at: iso(at), kind, amount: String(amount) })),
-    audit: audit.map(({ at, actor, act, before, after, note }) => ({
-        at: iso(at),
-        actor,
-        act,
-        before,
-        after,
-        note
-    }))
+    audit: audit.map((one) => onWire(one, 'at', 'actor', 'act', 'before', 'after', 'note'))
 });

@@ -13,6 +13,7 @@ import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { eachOf, mostAtOnce, pickedIn, type Skipped } from '../../shared/many.ts';
 import { viewerOf } from '../../shared/viewer.ts';
+import type { Guard } from '../changing.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 import { freeText, uuid } from '../../surfaces/http/fields.ts';
@@ -126,7 +127,7 @@ function assigneeIn(value: string) {
 
 interface Acting extends Many {
     /** Whether this user may do it. */
-    guard: (tx: Tx, id: string, viewer: Viewer) => Promise<unknown>;
+    guard: Guard;
     work: (tx: Tx, id: string, act: Done) => Promise<unknown>;
     /** What was done, in words. */
     says: (done: number) => string;

@@ -1,0 +1,61 @@
+// What all changes of one screen have in common: the route, who may do it, and the response.
+import type { Request } from '@hapi/hapi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import type { AuditActor } from '../../db/record/audit.ts';
+import type { Viewer } from '../../db/sages/sages.ts';
+import { readableScreen } from '../../db/screens/access.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
+import type { Tx } from '../../db/store/index.ts';
+import type { App } from '../app.ts';
+import { ofScreen } from '../shared/owned.ts';
+import { viewerOf } from '../shared/viewer.ts';
+import { actorOf, auditActorOf } from '../surfaces/auth/requester.ts';
+import { screen, viewOf } from './rows.ts';
+
+/** A route that changes one screen. */
+export const toScreen = {
+    method: 'POST',
+    scope: ['council_screen'],
+    ...ofScreen,
+    also: [404, 409],
+    response: { screen }
+} as const;
+
+/** A route without fields, for JSON and forms. */
+export const noFields = { body: {}, bodyOfForm: () => ({}) };
+
+/** Refuses users who may not do this with the screen. */
+export type Guard = (tx: Tx, id: string, viewer: Viewer) => Promise<unknown>;
+
+/** What is done to the screen, and by whom. */
+export type Rule<Result> = (tx: Tx, act: { by: AuditActor & Actor; at: number }) => Promise<Result>;
+
+/** Changes a screen for users who may read it, or those whom another guard lets pass. */
+export const changeScreen = <Result>(
+    app: App,
+    id: string,
+    request: Request,
+    rule: Rule<Result>,
+    guard: Guard = readableScreen
+) =>
+    app.store.write(async (tx) => {
+        const actor = actorOf(request);
+        await guard(tx, id, viewerOf(app, actor));
+        return rule(tx, { by: { ...auditActorOf(request), ...actor }, at: app.now() });
+    });
+
+/** A screen after its change, as the response shows it to the user who made it. */
+export const answered = async (app: App, request: Request, changed: ScreenRow, isPage = false) => ({
+    screen: await viewOf(app, changed, { actor: actorOf(request), isPage })
+});
+
+/** Both, for a rule that returns nothing else. */
+export async function changed(
+    app: App,
+    id: string,
+    request: Request,
+    rule: Rule<ScreenRow>,
+    { guard, isPage }: { guard?: Guard; isPage?: boolean } = {}
+) {
+    return answered(app, request, await changeScreen(app, id, request, rule, guard), isPage);
+}
