@@ -1,6 +1,6 @@
 // The builds of a sage, and those of all.
 import { sages, seenBy, type Viewer } from '../sages/sages.ts';
-import { desc, eq, inArray, and, asc, ne } from '../store/drizzle.ts';
+import { desc, eq, and, asc, ne } from '../store/drizzle.ts';
 import { listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { type RunRow, runs, steps, findProgress } from './runs.ts';
@@ -24,14 +24,6 @@ interface Search extends Rows {
 export async function listAllRuns(on: Reader, { state, ...rows }: Search) {
     const where = state === undefined ? undefined : eq(runs.state, state);
     return listRows(on, runs, { where, order: [desc(runs.startedAt), desc(runs.runId)], ...rows });
-}
-
-/** Returns the names of the sages of these runs, by the number of the sage. */
-export async function sageNamesOf(on: Reader, some: readonly RunRow[]) {
-    const { id, name } = sages;
-    const ids = [...new Set(some.map(({ sageId }) => sageId))];
-    const found = await on.select({ id, name }).from(sages).where(inArray(id, ids));
-    return new Map(found.map((sage) => [sage.id, sage.name]));
 }
 
 /** Returns the step at which each running build is: its first one that is not completed. */

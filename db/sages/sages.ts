@@ -105,16 +105,6 @@ export function findSage(on: Reader, ref: SageRef) {
     return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);
 }
 
-/** The names of these sages by their ids. */
-export async function sageNames(on: Reader, ids: readonly number[]) {
-    const { id, name } = sages;
-    const rows = await on
-        .select({ id, name })
-        .from(sages)
-        .where(inArray(id, [...new Set(ids)]));
-    return new Map(rows.map((row) => [row.id, row.name]));
-}
-
 /** What candidates are shown of these sages, by id. */
 export async function sagesById(on: Reader, ids: readonly number[]) {
     const { id, name, language } = sages;
@@ -123,6 +113,12 @@ export async function sagesById(on: Reader, ids: readonly number[]) {
         .from(sages)
         .where(inArray(id, [...new Set(ids)]));
     return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The names of the sages of these rows, by id. */
+export async function sageNamesOf(on: Reader, rows: readonly { sageId: number }[]) {
+    const ids = rows.map(({ sageId }) => sageId);
+    return new Map(Array.from(await sagesById(on, ids), ([id, { name }]) => [id, name]));
 }
 
 /** Refuses: not_found. */

@@ -8,7 +8,8 @@ import { maybeText, moment as momentField, named, oneOf, wholeId } from '../surf
 import { actBy } from '../surfaces/auth/requester.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { onWire } from '../shared/wire.ts';
-import { listAllRuns, sageNamesOf } from '../../db/builds/run-list.ts';
+import { listAllRuns } from '../../db/builds/run-list.ts';
+import { sageNamesOf } from '../../db/sages/sages.ts';
 import { runStates } from '../../words/states/builds.ts';
 import { labelsOf } from '../../words/states/state.ts';
 import { paidFor } from '../shared/credits-view.ts';

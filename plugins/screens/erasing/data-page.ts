@@ -5,7 +5,7 @@ import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
 import { isOpen } from '../../../db/erasing/erase.ts';
 import { findErasure } from '../../../db/erasing/erasures.ts';
 import { deletionDate, isRetentionEnabled } from '../../../db/installation/retention.ts';
-import { sageNames } from '../../../db/sages/sages.ts';
+import { sageNamesOf } from '../../../db/sages/sages.ts';
 import { type ScreenRow, isSent } from '../../../db/screens/screens.ts';
 import { wordsIn } from '../../../words/index.ts';
 import type { Judgement } from '../../../db/judgement/judgements.ts';
@@ -52,10 +52,7 @@ async function showData(visit: PageContext, id: string, screens: readonly Screen
     const { read } = app.store;
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
     const judgementOf = await judgementsFor(app, screens, { actor, isPage: true });
-    const names = await sageNames(
-        read,
-        screens.map(({ sageId }) => sageId)
-    );
+    const names = await sageNamesOf(read, screens);
     const clock = clockOf(app);
     const [first] = screens;
     const blind = screens.find((screen) => screen.submittedAt !== null && !judgementOf(screen).isNamed);

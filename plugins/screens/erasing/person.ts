@@ -1,10 +1,8 @@
 // One candidate, by any of their screens: all that this user may manage.
 import type { Actor } from '../../../db/accounts/sessions.ts';
-import { findSage, mayView } from '../../../db/sages/sages.ts';
-import { assertMayManage } from '../../../db/screens/access.ts';
+import { assertMayManage, managedSages } from '../../../db/screens/access.ts';
 import { erasableScreen, screensOfPerson } from '../../../db/erasing/erase.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 
@@ -13,15 +11,11 @@ import { viewerOf } from '../../shared/viewer.ts';
  */
 export async function personBy(app: App, id: string, actor: Actor): Promise<ScreenRow[]> {
     const { read } = app.store;
-    await assertMayManage(read, id, viewerOf(app, actor));
+    const viewer = viewerOf(app, actor);
+    await assertMayManage(read, id, viewer);
     const screen = await erasableScreen(read, id);
     if (screen.erasedAt !== null) return [screen];
     const all = await screensOfPerson(read, screen);
-    const managed = await Promise.all(all.map((one) => mayManage(read, one, { app, actor })));
-    return all.filter((_, place) => managed[place]);
-}
-
-async function mayManage(on: Reader, { sageId }: ScreenRow, { app, actor }: { app: App; actor: Actor }) {
-    const sage = await findSage(on, sageId);
-    return sage !== undefined && mayView(viewerOf(app, actor), sage);
+    const managed = await managedSages(read, viewer);
+    return managed ? all.filter(({ sageId }) => managed.includes(sageId)) : all;
 }

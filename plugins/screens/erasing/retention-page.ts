@@ -7,7 +7,7 @@ import {
     isRetentionEnabled
 } from '../../../db/installation/retention.ts';
 import { settingsOf } from '../../../db/record/settings.ts';
-import { sageNames } from '../../../db/sages/sages.ts';
+import { sageNamesOf } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
@@ -75,10 +75,7 @@ function confirmation(visit: PageContext, days: number, due: number) {
 }
 
 async function list({ app }: PageContext, days: number, due: readonly ScreenRow[]): Promise<Part> {
-    const names = await sageNames(
-        app.store.read,
-        due.map(({ sageId }) => sageId)
-    );
+    const names = await sageNamesOf(app.store.read, due);
     const clock = clockOf(app);
     return html`${table({
         caption: 'Candidates due for deletion in the next 7 days',
