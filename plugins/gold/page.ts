@@ -7,6 +7,7 @@ import { two } from '../../db/judgement/licence/rules.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { countLabelled, nextToLabel } from '../../db/judgement/gold/labelling.ts';
 import type { App } from '../app.ts';
+import { agreementMatrix } from '../shared/agreement-matrix.ts';
 import { ofSage, sageFor } from '../shared/owned.ts';
 import { formInteger } from '../surfaces/http/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
@@ -116,8 +117,6 @@ ${typed['text'] ?? ''}</textarea>
 
 type Agreement = Awaited<ReturnType<typeof agreementFor>>;
 
-const grades = ['absent', 'partial', 'strong'] as const;
-
 /** Compares the evaluator with people: the metrics of GET /sages/{id}/agreement, in words and as a matrix. */
 async function besidePeople(on: Reader, sage: SageRow) {
     const agreement = await agreementFor(on, sage);
@@ -134,7 +133,7 @@ async function besidePeople(on: Reader, sage: SageRow) {
             html`<p>Evaluator and reviewers on ${agreement.n} answers: weighted kappa ${two(agreement.kappa)}${interval(agreement)}.
             The same level for ${percent(agreement.exact)} of the labels.</p>`
         }
-        ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>
+        ${agreement.confusion !== null && agreementMatrix(agreement.confusion)}</section>
         ${agreement.changes.length > 0 && trials(agreement.changes)}`;
 }
 
@@ -183,14 +182,3 @@ function resultOf({ pairs, result, hidden }: Agreement['changes'][number]) {
 const interval = ({ kappa_low }: Agreement) => (kappa_low === null ? '' : ` (at least ${two(kappa_low)})`);
 
 const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`);
-
-function matrix(confusion: NonNullable<Agreement['confusion']>) {
-    const most = Math.max(1, ...grades.flatMap((row) => grades.map((column) => confusion[row][column])));
-    const cell = (row: (typeof grades)[number], column: (typeof grades)[number]) => {
-        const count = confusion[row][column];
-        return html`<td class="number shade-${Math.ceil((count / most) * 4)} ${row === column && 'same'}">${count}</td>`;
-    };
-    return html`<div class="list" tabindex="0" role="region" aria-label="How often the evaluator gave which level"><table class="matrix"><caption>Evaluator levels by reviewer level</caption>
-        <thead><tr><th scope="col">Reviewers</th>${grades.map((grade) => html`<th scope="col" class="number">${grade}</th>`)}</tr></thead>
-        <tbody>${grades.map((row) => html`<tr><th scope="row">${row}</th>${grades.map((column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
-}
