@@ -9,7 +9,7 @@ import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import type { ReportCard } from '../report-card.ts';
 import { agreementMatrix } from '../../shared/agreement-matrix.ts';
-import { agreementOverTime } from './agreement-chart.ts';
+import { agreementOverTime } from './agreement-over-time.ts';
 import { runBadge, gateState } from './run-badge.ts';
 import type { CardView } from './verdict.ts';
 
