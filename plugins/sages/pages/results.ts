@@ -27,7 +27,6 @@ import { typed } from '../../surfaces/http/bodies/typed.ts';
 interface Query extends OfSage, Paging {
     version?: number;
     /** The version that it is compared with; the one before it where none is named. */
-    beside?: number;
 }
 
 export const resultsPages = (app: App): ServerRoute[] =>
@@ -35,7 +34,7 @@ export const resultsPages = (app: App): ServerRoute[] =>
         id: 'showSageResults',
         path: '/sages/{id}/results',
         description: 'Shows the results template of a sage, and the changes of a version.',
-        query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
+        query: { version: formInteger.empty(''), ...paging },
         again: {
             id: 'showSageResultsDraft',
             description: 'Previews a results template. Saves nothing.'
@@ -90,7 +89,7 @@ async function versions(
     visit: PageContext,
     sage: SageRow,
     template: ResultsRow,
-    { version, beside, page, per_page }: Query
+    { version, page, per_page }: Query
 ) {
     const { app, request } = visit;
     const { read } = app.store;
@@ -104,55 +103,27 @@ async function versions(
     );
     return html`<section><h2>Versions</h2><ul>${items}</ul>
         ${pager({ ...found, page, per_page, address: addressIn(request), shown: items.length })}
-        ${version !== undefined && (await changes(visit, sage, template, { version, beside: beside ?? version - 1 }))}</section>`;
+        ${version !== undefined && (await changes(visit, sage, template, version))}</section>`;
 }
 
-/** A version compared with another one, each in its own column, and the way back to it. */
-async function changes(
-    visit: PageContext,
-    sage: SageRow,
-    template: ResultsRow,
-    { version, beside }: { version: number; beside: number }
-) {
-    const { read } = visit.app.store;
-    const one = textsOf(await getTemplateVersion(read, template.id, version));
-    const other = beside >= 1 ? textsOf(await getTemplateVersion(read, template.id, beside)) : undefined;
+/** A version compared with the one before, each in its own column, and the way back to it. */
+async function changes(visit: PageContext, sage: SageRow, template: ResultsRow, version: number) {
+    const textsAt = async (at: number) =>
+        textsOf(await getTemplateVersion(visit.app.store.read, template.id, at));
+    const one = await textsAt(version);
     const isOlder = version !== template.version && mayChange(visit, sage);
-    return html`<h3 id="changes">${other ? `Version ${version} compared with version ${beside}` : `Version ${version}, the first`}</h3>
-        ${template.version > 1 && chooser(sage, template, { version, beside })}
-        ${other ? besideEachOther([beside, other], [version, one]) : alone(one)}
+    return html`<h3 id="changes">${version > 1 ? `Version ${version} compared with version ${version - 1}` : `Version ${version}, the first`}</h3>
+        ${version > 1 ? besideEachOther(version, await textsAt(version - 1), one) : alone(one)}
         ${isOlder && (await restoreForm(visit, sage, one, version))}`;
-}
-
-/** A longer list is of no use; the list of versions has the older ones. */
-const mostListed = 100;
-
-function chooser(
-    sage: SageRow,
-    { version: last }: ResultsRow,
-    { version, beside }: { version: number; beside: number }
-) {
-    const listed = Array.from({ length: Math.min(last, mostListed) }, (_, place) => last - place);
-    const options = listed
-        .filter((one) => one !== version)
-        .map(
-            (one) =>
-                html`<option value="${one}" ${one === beside && { html: 'selected' }}>Version ${one}</option>`
-        );
-    return html`<form class="filters" method="get" action="${sagePath(sage, 'results')}#changes" data-at-once>
-        ${hidden({ version })}<label for="beside">Compare with <select id="beside" name="beside">${options}</select></label>
-        <button type="submit" class="quiet">Apply</button></form>`;
 }
 
 const alone = (one: Texts) =>
     html`<dl class="changes">${names.map((name) => html`<dt>${labels[name]}</dt><dd>${one[name]}</dd>`)}</dl>`;
 
-type Numbered = readonly [version: number, texts: Texts];
-
-const besideEachOther = ([before, old]: Numbered, [after, one]: Numbered) =>
+const besideEachOther = (version: number, old: Texts, one: Texts) =>
     sideBySide(
         'Compare two versions',
-        [`Version ${before}`, `Version ${after}`],
+        [`Version ${version - 1}`, `Version ${version}`],
         names.map((name) => ({ label: labels[name], before: old[name], after: one[name] }))
     );
 
