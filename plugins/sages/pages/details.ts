@@ -4,14 +4,12 @@ import { activeHolders } from '../../../db/accounts/users.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
-import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem, select, tick } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sagePath, sageView } from '../../shared/sage-view.ts';
+import { sageView } from '../../shared/sage-view.ts';
 import { nameOf } from '../../shared/settings-view.ts';
 import { type ValueName, type Values, valuesOf } from '../values.ts';
 import { demoLink } from './demo-link.ts';
@@ -53,7 +51,7 @@ async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Pr
         narrow: true,
         scripts: ['drafts.js'],
         problem: problem(wrong?.message, at) ?? false,
-        body: html`${await changeForm(visit, { ...form, draft: 'details', typed: given })} ${copyForm(visit, sage)} ${demo?.html}`,
+        body: html`${await changeForm(visit, { ...form, draft: 'details', typed: given })} ${demo?.html}`,
         dialogs: demo?.dialogs ?? []
     });
 }
@@ -137,13 +135,3 @@ const textOf = {
 
 type Name = keyof typeof textOf;
 const names = [...(Object.keys(textOf) as Name[]), 'reviewers'] as const;
-
-function copyForm(visit: PageContext, sage: SageRow) {
-    if (!may(visit.actor, 'ss_council_sage')) return undefined;
-    return html`<section><h2>Copy</h2>
-        <p>Creates your own copy that you can change and check. Labelled answers, candidates and the demo link stay with this sage.</p>
-        ${postForm(visit, {
-            to: { rest: `${sagePath(sage)}/copy` },
-            body: html`<button type="submit" class="secondary">Create copy</button>`
-        })}</section>`;
-}
