@@ -7,14 +7,11 @@ import { account } from '../../db/accounts/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { createTestScreen } from '../../db/screens/answering.ts';
 import { ask } from '../support/people/roles.ts';
-import { startedBuild } from '../support/people/support-staff.ts';
-import { engineer } from '../support/fixtures/sages.ts';
+import { endedBuild, startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function withRun(testApp: TestApp, scopes = ['callback:build']) {
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    const { run_id } = await startedBuild(testApp);
     const { token } = await testApp.store.write((tx) =>
         issueToken(tx, { name: 'builder', scopes, at: testApp.now() })
     );
@@ -25,13 +22,12 @@ async function withRun(testApp: TestApp, scopes = ['callback:build']) {
             headers: { 'content-type': 'application/json', ...headers },
             payload: JSON.stringify(payload)
         });
-    return { run_id: run_id as string, call };
+    return { run_id, call };
 }
 
 test('completion before the eighth step is completed: 409, and no credit is taken', async (t) => {
     const testApp = await createTestApp(t);
-    await startedBuild(testApp);
-    await testApp.drain(); // that of another sage is completed
+    await endedBuild(testApp); // that of another sage is completed
     const { call, run_id } = await withRun(testApp);
     for (let step = 1; step <= 7; step += 1) {
         t.is((await call({ event: 'complete', run_id })).statusCode, 409);

@@ -2,8 +2,8 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import { junitOf } from '../../plugins/builds/report.ts';
-import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 interface Element {
     name: string;
@@ -53,18 +53,10 @@ const casesOf = (suites: readonly Element[]) =>
 const markedAs = (kind: string, cases: readonly Element[]) =>
     cases.filter(({ children }) => children.some(({ name }) => name === kind));
 
-async function built(testApp: TestApp, sage: object) {
-    const author = await testApp.as('author');
-    const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
-    await testApp.drain();
-    const path = `/sages/${id}/builds/${run_id}/report`;
-    return { author, path, report: (await author.get(path)).body.data.report };
-}
-
 test('the report card as JUnit XML has a suite for each step and a case for each gate', async (t) => {
-    const { author, path, report } = await built(await createTestApp(t), engineer);
-    const { statusCode, headers, body } = await author.get(`${path}.xml`);
+    const { author, path } = await endedBuild(await createTestApp(t));
+    const { report } = (await author.get(`${path}/report`)).body.data;
+    const { statusCode, headers, body } = await author.get(`${path}/report.xml`);
     t.is(statusCode, 200);
     t.regex(String(headers['content-type']), /^application\/xml/);
     const { name, attributes, children: suites } = parsed(t, body);

@@ -4,16 +4,14 @@ import type { Gate } from '../../db/builds/reports.ts';
 import { promisesSection } from '../../plugins/builds/page/index.ts';
 import { ask } from '../support/people/roles.ts';
 import { engineer, motivation } from '../support/fixtures/sages.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function cardOf(t: ExecutionContext, sage: object) {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
-    await testApp.drain();
-    const page = await ask(testApp.server, { url: `/sages/${id}/builds/${run_id}`, headers: author.headers });
-    const { report } = (await author.get(`/sages/${id}/builds/${run_id}/report`)).body.data;
+    const { author, path } = await endedBuild(testApp, sage);
+    const page = await ask(testApp.server, { url: path, headers: author.headers });
+    const { report } = (await author.get(`${path}/report`)).body.data;
     const gates: Gate[] = report.steps.flatMap((step: { gates: Gate[] }) => step.gates);
     const measured = (gate: string) => gates.find(({ id: one }) => one === gate)?.measured ?? '';
     return { page: String(page.body), gates, measured, report };

@@ -2,16 +2,14 @@
 import test, { type ExecutionContext } from 'ava';
 import { type Client, ask } from '../support/people/roles.ts';
 import { engineer, motivation } from '../support/fixtures/sages.ts';
+import { startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const open = ({ server }: TestApp, path: string, { headers }: Pick<Client, 'headers'>) =>
     ask(server, { url: path, headers: { cookie: headers.cookie } });
 
 async function started(testApp: TestApp, sage: object) {
-    const author = await testApp.as('author');
-    const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
-    const path = `/sages/${id}/builds/${run_id}`;
+    const { author, path } = await startedBuild(testApp, sage);
     return { author, path, show: () => open(testApp, path, author) };
 }
 

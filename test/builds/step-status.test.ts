@@ -4,19 +4,12 @@ import { buildPlan, buildTimeout } from '../../db/builds/plan.ts';
 import { clearTimedOut, runs } from '../../db/builds/runs.ts';
 import type { Client } from '../support/people/roles.ts';
 import { asked, openHotRoutes, written } from '../support/servers/hot-routes.ts';
-import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-
-async function started(testApp: TestApp) {
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    return { author, sage, run_id };
-}
+import { endedBuild, startedBuild, thin } from '../support/people/support-staff.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('svc_get_step_status returns each step in order, then no step', async (t) => {
     const testApp = await createTestApp(t);
-    const { author, run_id } = await started(testApp);
+    const { author, run_id } = await startedBuild(testApp);
     const seen: string[] = [];
     for (const { name, step_order } of buildPlan) {
         const status = (await author.action('svc_get_step_status', { run_id })).body;
@@ -34,7 +27,7 @@ test('svc_get_step_status returns each step in order, then no step', async (t) =
 
 test('test_screen_id is answered only when sage_id is sent, from transcending_training on', async (t) => {
     const testApp = await createTestApp(t);
-    const { author, sage, run_id } = await started(testApp);
+    const { author, sage, run_id } = await startedBuild(testApp);
     const screen = async (form = {}) =>
         (await author.action('svc_get_step_status', { run_id, ...form })).body.test_screen_id;
     for (let step = 1; step <= 6; step += 1) {
@@ -53,11 +46,7 @@ const stateOf = async (author: Client, run_id: string) =>
 
 test('one poll returns the end of a failed build: state, failed step, reason and no current step', async (t) => {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const [debugging] = engineer.criteria;
-    const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
-    const { sage } = (await author.send('POST', '/sages', thin)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    const { author, run_id } = await startedBuild(testApp, thin);
     t.false('failure' in (await stateOf(author, run_id)));
     await testApp.drain();
     const end = { state: 'failed', progress: 2 / 8, failed_step: 'sage_generation', failure: 'gate' };
@@ -78,8 +67,7 @@ test('a build step ends as over_budget when its time is up, with its progress', 
         return ms === 120_000 ? AbortSignal.abort() : new AbortController().signal;
     };
     const testApp = await createTestApp(t, { within });
-    const { author, sage, run_id } = await started(testApp);
-    await testApp.drain();
+    const { author, run_id, path } = await endedBuild(testApp);
     t.like(await stateOf(author, run_id), {
         state: 'failed',
         failed_step: 'sage_generation',
@@ -87,21 +75,21 @@ test('a build step ends as over_budget when its time is up, with its progress', 
     });
     t.deepEqual(budgets, [30_000, 60_000, 120_000], 'as the contract has them');
     t.regex(
-        JSON.stringify((await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body),
+        JSON.stringify((await author.get(`${path}/report`)).body),
         /sage_generation evaluated 0 of 0 answers within its limit of 120 s\./
     );
 });
 
 test('a timed-out build names its step, and a cancelled one names none', async (t) => {
     const testApp = await createTestApp(t);
-    const { author, run_id } = await started(testApp);
+    const { author, run_id } = await startedBuild(testApp);
     await testApp.runOne();
     testApp.pass(buildTimeout);
     await testApp.store.write((tx) => clearTimedOut(tx, testApp.now()));
     const late = { state: 'timed_out', progress: 1 / 8, failed_step: 'creating_sage', failure: 'timeout' };
     t.deepEqual(await stateOf(author, run_id), { success: true, ...late });
     t.like((await author.action('svc_get_step_status', { run_id })).body, { current_step: null, ...late });
-    const other = await started(testApp);
+    const other = await startedBuild(testApp);
     const support = await testApp.as('support');
     await support.send('POST', `/admin/builds/${other.run_id}/cancel`);
     const cancelled = { success: true, state: 'cancelled', progress: 0 };

@@ -4,17 +4,15 @@ import { listAudit, record } from '../../db/record/audit.ts';
 import { findTemplate } from '../../db/sages/template-versions.ts';
 import { mailsTo } from '../support/fixtures/council.ts';
 import { engineer } from '../support/fixtures/sages.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 async function withBuiltSage(testApp: TestApp) {
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await testApp.drain();
+    const { author, sage } = await endedBuild(testApp);
     const ask = () => author.send('POST', `/sages/${sage.id}/rebuild-request`, { reason: 'A new question.' });
-    return { author, sage: sage as { id: number; uuid: string; results_id: string }, ask };
+    return { author, sage, ask };
 }
 
 const requests = async (testApp: TestApp) =>

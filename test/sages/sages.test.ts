@@ -2,6 +2,7 @@ import test from 'ava';
 import { results } from '../../db/sages/template-versions.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import { engineer } from '../support/fixtures/sages.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a complete sage starts at step 4, inactive, with a results template of its own', async (t) => {
@@ -51,10 +52,7 @@ test('a sage created without results gets a template', async (t) => {
 
 test('editing the evaluated parts of a built sage makes a rebuild necessary; its name does not', async (t) => {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await testApp.drain();
+    const { author, sage } = await endedBuild(testApp);
     const patch = async (body: object) =>
         (await author.send('PATCH', `/sages/${sage.id}`, body)).body.data.sage;
     t.like(await patch({ name: 'Another name' }), { stale: false, step_number: 5 });

@@ -22,9 +22,23 @@ export async function deadMail({ store, now }: TestApp) {
 }
 
 /** An author's build that has begun and not yet run. */
-export async function startedBuild(testApp: TestApp) {
+export async function startedBuild(testApp: TestApp, body: object = engineer) {
     const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    return { author, sage, run_id: run_id as string };
+    const { sage } = (await author.send('POST', '/sages', body)).body.data;
+    const start = async () => (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    const run_id: string = (await start()).run_id;
+    return { author, sage, start, run_id, path: `/sages/${sage.id}/builds/${run_id}` };
 }
+
+/** The same after its end. */
+export async function endedBuild(testApp: TestApp, body?: object) {
+    const build = await startedBuild(testApp, body);
+    await testApp.drain();
+    return build;
+}
+
+/** A sage that no build can pass: its only question has one indicator. */
+export const thin = {
+    ...engineer,
+    criteria: engineer.criteria.slice(0, 1).map((one) => ({ ...one, indicators: ['hypothesis'] }))
+};
