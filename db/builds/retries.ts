@@ -8,7 +8,7 @@ import {
     artifactsOf,
     buildReference,
     endRun,
-    findRun,
+    getRun,
     holdOf,
     type RunRow,
     runs,
@@ -66,12 +66,6 @@ export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
 async function isOfWithdrawnJudge(tx: Tx, runId: string) {
     const { snapshot } = (await artifactsOf(tx, runId, ['snapshot'])) as { snapshot?: Snapshot };
     return snapshot !== undefined && readable(snapshot) !== snapshot;
-}
-
-async function getRun(tx: Tx, runId: string) {
-    const run = await findRun(tx, runId);
-    if (!run) throw new Refusal('not_found', 'Run not found.');
-    return run;
 }
 
 async function assertCurrent(tx: Tx, { runId, sageId, revision }: RunRow) {

@@ -19,7 +19,7 @@ import {
     uniqueIndex
 } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { opaqueParam, findBy, query } from '../store/query.ts';
+import { opaqueParam, findBy, insertOne, query } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { sages, type SageRow, rebuildHint } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -128,20 +128,16 @@ async function insertRun(
     { by, cost, at }: Omit<Start, 'mayRebuild' | 'gates'>
 ) {
     const runId = `run_${crypto.randomUUIDv7().replaceAll('-', '')}`;
-    const [run] = await tx
-        .insert(runs)
-        .values({
-            runId,
-            sageId,
-            revision,
-            cost,
-            state: 'running',
-            startedBy: by,
-            startedAt: at,
-            deadlineAt: at + buildTimeout
-        })
-        .returning();
-    if (!run) throw new Error('a new run was not returned');
+    const run = await insertOne(tx, runs, {
+        runId,
+        sageId,
+        revision,
+        cost,
+        state: 'running',
+        startedBy: by,
+        startedAt: at,
+        deadlineAt: at + buildTimeout
+    });
     await tx.insert(steps).values(
         buildPlan.map(({ name, step_order }) => ({
             runId,
@@ -165,6 +161,13 @@ export function findOpenRun(on: Reader, sageId: number) {
 }
 
 export const findRun = findBy(runs, runs.runId);
+
+/** Refuses: not_found. */
+export async function getRun(on: Reader, runId: string) {
+    const run = await findRun(on, runId);
+    if (!run) throw new Refusal('not_found', 'Run not found.');
+    return run;
+}
 
 /**
  * Ends every open run that has reached its deadline (of one sage, or of all) and releases its hold.

@@ -9,8 +9,8 @@ import { unavailableVerdict } from '../sages/verdicts.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { ConsentNotice } from '../screens/consent.ts';
-import { mayStillAnswer, whyNot } from '../screens/invitations.ts';
-import { findScreen, moveScreen, type ScreenRow } from '../screens/screens.ts';
+import { mayStillAnswer } from '../screens/invitations.ts';
+import { getScreen, moveScreen, noLongerOpen, type ScreenRow } from '../screens/screens.ts';
 
 interface Asking {
     /** What the candidate read before. */
@@ -26,10 +26,9 @@ const nobody = { evaluator: { name: 'nobody', version: '1' }, prompt_sha256: sha
  * wrong_state unless the candidate may still answer.
  */
 export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
-    const screen = await findScreen(tx, id);
-    if (screen?.verdict?.fault === 'person_asked') return;
-    if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at))
-        throw await whyNot(tx, id, 'These questions are closed.');
+    const screen = await getScreen(tx, id);
+    if (screen.verdict?.fault === 'person_asked') return;
+    if (screen.kind !== 'real' || !mayStillAnswer(screen, at)) throw noLongerOpen();
     const { criteria = [] } = (await rubricOf(tx, screen.releaseRunId ?? '')) ?? {};
     await moveScreen(tx, id, [screen.status], {
         status: 'ss_evaluated',

@@ -6,6 +6,7 @@ import { askPreparation, findPreparation } from '../builds/preparations.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { endIfStale } from '../judgement/licence.ts';
 import { withApprovals } from '../judgement/test-answers.ts';
+import { insertOne } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
@@ -62,26 +63,21 @@ export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = fa
     const uuid = crypto.randomUUID();
     const owner = { sageId: uuid, evaluatorRole: fields.evaluatorRole, at };
     const template = await createTemplate(tx, results ?? defaultTexts(fields), owner);
-    const [sage] = await tx
-        .insert(sages)
-        .values({
-            evaluator: 'evidence',
-            threshold: 70,
-            ...columns,
-            criteria: withApprovals(fields.criteria, [], { by, at }),
-            confirmedWords: confirmedWords.map((one) => ({ ...one, by, at })),
-            uuid,
-            resultsId: template.id,
-            status: 'ss_inactive',
-            stepNumber: firstOpenStep({ ...fields, hasTemplate: true }),
-            ownerId: by,
-            demo,
-            createdAt: at,
-            updatedAt: at
-        })
-        .returning();
-    if (!sage) throw new Error('a new sage was not returned');
-    return sage;
+    return insertOne(tx, sages, {
+        evaluator: 'evidence',
+        threshold: 70,
+        ...columns,
+        criteria: withApprovals(fields.criteria, [], { by, at }),
+        confirmedWords: confirmedWords.map((one) => ({ ...one, by, at })),
+        uuid,
+        resultsId: template.id,
+        status: 'ss_inactive',
+        stepNumber: firstOpenStep({ ...fields, hasTemplate: true }),
+        ownerId: by,
+        demo,
+        createdAt: at,
+        updatedAt: at
+    });
 }
 
 interface Editor {

@@ -2,10 +2,11 @@
 import { type AuditActor, record } from '../record/audit.ts';
 import { screenReviews } from '../judgement/levels.ts';
 import { getSage } from '../sages/sages.ts';
-import { mayStillAnswer, queueScreenMail, whyNot } from '../screens/invitations.ts';
-import { findScreen, moveScreen, ranOut, type ScreenRow } from '../screens/screens.ts';
+import { mayStillAnswer, queueScreenMail } from '../screens/invitations.ts';
+import { getScreen, moveScreen, ranOut, type ScreenRow } from '../screens/screens.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
+import { Refusal } from '../store/refusal.ts';
 import { hour, minute } from '../store/time.ts';
 
 interface More {
@@ -22,10 +23,13 @@ interface More {
  * judged the answers.
  */
 export async function extendScreen(tx: Tx, id: string, { hours, minutes, by, at }: More) {
-    const screen = await findScreen(tx, id);
-    const to = screen && (await extended(tx, screen, { hours, minutes, at }));
-    if (!screen || !to)
-        throw await whyNot(tx, id, 'You can extend a time only until the answers are submitted or judged.');
+    const screen = await getScreen(tx, id);
+    const to = await extended(tx, screen, { hours, minutes, at });
+    if (!to)
+        throw new Refusal(
+            'wrong_state',
+            'You can extend a time only until the answers are submitted or judged.'
+        );
     const moved = await moveScreen(tx, id, [screen.status], to);
     if (!moved) throw new Error('a screen left its status');
     const after = [...(hours > 0 ? [`${hours} hours`] : []), ...(minutes > 0 ? [`${minutes} minutes`] : [])];

@@ -12,7 +12,7 @@ import {
     hasOutstanding
 } from '../screens/cancellations.ts';
 import { Refusal } from '../store/refusal.ts';
-import { getSage, type SageRef, type SageRow, sages } from '../sages/sages.ts';
+import { getSage, type SageRef, type SageRow, sages, setFields } from '../sages/sages.ts';
 import { workflow } from '../sages/workflow.ts';
 import { findScreen, screens } from '../screens/screens.ts';
 import { isStoreStuck, type Reader, type Store, type Tx } from '../store/index.ts';
@@ -77,16 +77,11 @@ export async function finishLeftOver(
 export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
     const { id } = await getSage(tx, ref);
     await expireInvitations(tx, at, eq(screens.sageId, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
-    const [sage] = await tx
-        .update(sages)
-        .set({
-            status: sql`case when ${sages.status} = 'ss_active' then 'ss_inactive' else 'ss_active' end`,
-            openedAt: sql`coalesce(${sages.openedAt}, ${at})`,
-            updatedAt: at
-        })
-        .where(eq(sages.id, id))
-        .returning();
-    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    const sage = await setFields(tx, id, {
+        status: sql`case when ${sages.status} = 'ss_active' then 'ss_inactive' else 'ss_active' end`,
+        openedAt: sql`coalesce(${sages.openedAt}, ${at})`,
+        updatedAt: at
+    });
     const before = sage.status === 'ss_active' ? 'ss_inactive' : 'ss_active';
     await record(tx, { by, act: 'sage.status', target: `sage:${id}`, before, after: sage.status, at });
     const stopped =

@@ -1,7 +1,7 @@
 // The progress of a run: one step at a time. Each result is accepted once, and none after the run has ended.
 import { lastStep, testScreenStep } from '../builds/plan.ts';
 import { emptyReport, type StepReport, type TestScreen } from '../builds/reports.ts';
-import { artifacts, endRun, findRun, runs, steps } from '../builds/runs.ts';
+import { artifacts, endRun, getRun, runs, steps } from '../builds/runs.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { and, eq, exists, gte, inArray, isNull, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -124,9 +124,8 @@ export async function completeBuild(tx: Tx, runId: string, at: number) {
 
 /** Creates the build's test screen, answered and evaluated, and links it to the run. */
 export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: TestScreen, at: number) {
-    const run = await findRun(tx, runId);
-    if (!run) throw new Refusal('not_found', 'Run not found.');
-    const screenId = await createTestScreen(tx, { sageId: run.sageId, runId, answers, at });
+    const { sageId } = await getRun(tx, runId);
+    const screenId = await createTestScreen(tx, { sageId, runId, answers, at });
     // A release cannot have a licence to advise before its build is completed.
     await recordVerdict(
         tx,

@@ -1,6 +1,6 @@
 // Answering a screen: the candidate consents and starts, and their answers are submitted in time.
 import crypto from 'node:crypto';
-import { findBy } from '../store/query.ts';
+import { findBy, insertOne } from '../store/query.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { queueMail } from '../jobs/mails.ts';
@@ -82,26 +82,21 @@ export async function afterSubmission(tx: Tx, screen: ScreenRow, at: number) {
 /** Starts a demo for a visitor with a demo key: it costs no credits, sends no email and shows the verdict. */
 export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, notice, at }: NewDemo) {
     if (sage.releaseRunId === null) throw new Refusal('not_found', 'Demo not found.');
-    const [screen] = await tx
-        .insert(screens)
-        .values({
-            id: crypto.randomUUID(),
-            sageId: sage.id,
-            releaseRunId: sage.releaseRunId,
-            kind: 'demo',
-            status: 'ss_started',
-            candidateName: 'Demo visitor',
-            candidateEmail: '',
-            linkDigest: sha256(token),
-            createdAt: at,
-            consentedAt: at,
-            consentNotice: notice,
-            startedAt: at,
-            deadlineAt: minutes > 0 ? at + minutes * minute : null
-        })
-        .returning();
-    if (!screen) throw new Error('a new screen was not returned');
-    return screen;
+    return insertOne(tx, screens, {
+        id: crypto.randomUUID(),
+        sageId: sage.id,
+        releaseRunId: sage.releaseRunId,
+        kind: 'demo',
+        status: 'ss_started',
+        candidateName: 'Demo visitor',
+        candidateEmail: '',
+        linkDigest: sha256(token),
+        createdAt: at,
+        consentedAt: at,
+        consentNotice: notice,
+        startedAt: at,
+        deadlineAt: minutes > 0 ? at + minutes * minute : null
+    });
 }
 
 interface NewDemo extends Beginning {

@@ -5,9 +5,18 @@ import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/driz
 import { enqueue } from '../jobs/ledger.ts';
 import { sages, sagesById } from '../sages/sages.ts';
 import { afterSubmission } from './answering.ts';
-import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
+import { queueScreenMail, screenReference } from './invitations.ts';
 import { grace } from './saving.ts';
-import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import {
+    findScreen,
+    getScreen,
+    moveScreen,
+    noLongerOpen,
+    screenAnswers,
+    type ScreenRow,
+    screens
+} from './screens.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 declare module '../jobs/ledger.ts' {
@@ -45,9 +54,10 @@ export async function cancelScreen(
     id: string,
     { by, reason, at }: { by: AuditActor; reason: string; at: number }
 ) {
+    await getScreen(tx, id);
     await expireInvitations(tx, at, eq(screens.id, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });
-    if (!cancelled) throw await whyNot(tx, id, 'You can cancel only before the candidate starts.');
+    if (!cancelled) throw new Refusal('wrong_state', 'You can cancel only before the candidate starts.');
     await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
     return cancelled;
 }
@@ -59,7 +69,7 @@ const withdrew = 'The candidate withdrew.';
 export async function withdraw(tx: Tx, id: string, at: number) {
     const to = { status: 'ss_cancelled', endedAt: at, cancelReason: withdrew } as const;
     const stopped = await moveScreen(tx, id, ['ss_started'], to);
-    if (!stopped) throw await whyNot(tx, id, 'These questions are closed.');
+    if (!stopped) throw noLongerOpen();
     await tx.delete(screenAnswers).where(eq(screenAnswers.screenId, id));
     await record(tx, { by: { name: 'candidate' }, act: 'screen.withdraw', target: `screen:${id}`, at });
 }

@@ -8,11 +8,11 @@ import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from
 import { canonical } from '../store/folding.ts';
 import { linkToken, tokenAgain, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
-import { listRows, type Rows } from '../store/query.ts';
+import { insertOne, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
-import { findSage, type SageRow } from '../sages/sages.ts';
-import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
+import { getSage, type SageRow } from '../sages/sages.ts';
+import { findScreen, getScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { day } from '../store/time.ts';
 
@@ -49,11 +49,8 @@ export async function createScreen(tx: Tx, sage: SageRow, asked: NewScreen) {
     if (earlier) return earlier;
     assertMayMeet(sage);
     if (!again && (await askedBefore(tx, sage.id, [candidate])).size > 0) throw invitedBefore();
-    const [screen] = await tx
-        .insert(screens)
-        .values({ ...draftOf(sage, candidate, { id, line, at }), status: 'ss_draft' })
-        .returning();
-    if (!screen) throw new Error('a new screen was not returned');
+    const draft = { ...draftOf(sage, candidate, { id, line, at }), status: 'ss_draft' } as const;
+    const screen = await insertOne(tx, screens, draft);
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
     return screen;
 }
@@ -161,11 +158,12 @@ export function invitedTo(sage: SageRow, id: string, { secret, days, at }: Invit
 /** Invites the candidate of a draft with a private link. Returns the link's token, which is not stored. */
 export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation) {
     const { at, isMailed = true } = invitation;
-    const sage = await sageOf(tx, id);
+    const sage = await getSage(tx, (await getScreen(tx, id)).sageId);
     assertMayMeet(sage);
     const { columns, token } = invitedTo(sage, id, invitation);
     const screen = await moveScreen(tx, id, ['ss_draft'], columns);
-    if (!screen) throw await whyNot(tx, id, 'You can invite only candidates who have not been invited yet.');
+    if (!screen)
+        throw new Refusal('wrong_state', 'You can invite only candidates who have not been invited yet.');
     if (isMailed) await queueScreenMail(tx, 'screen_invitation', { screen, sage, at });
     return { screen, token };
 }
@@ -191,19 +189,17 @@ export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 
 
 /** Sends the same link again, at most once a day. Refuses: wrong_state unless the candidate may still answer. */
 export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: AuditActor; at: number }) {
-    const screen = await findScreen(tx, id);
-    if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at)) {
-        throw await whyNot(tx, id, 'You can remind only candidates who have not submitted yet.');
-    }
-    if (screen.remindedAt !== null && screen.remindedAt > at - day) {
+    const screen = await getScreen(tx, id);
+    if (screen.kind !== 'real' || !mayStillAnswer(screen, at))
+        throw new Refusal('wrong_state', 'You can remind only candidates who have not submitted yet.');
+    if (screen.remindedAt !== null && screen.remindedAt > at - day)
         throw new Refusal(
             'wrong_state',
             'This candidate was reminded in the last 24 hours. Try again later.'
         );
-    }
     await moveScreen(tx, id, [screen.status], { remindedAt: at });
     await record(tx, { by, act: 'screen.remind', target: `screen:${id}`, at });
-    await queueScreenMail(tx, 'screen_reminder', { screen, sage: await sageOf(tx, id), at });
+    await queueScreenMail(tx, 'screen_reminder', { screen, sage: await getSage(tx, screen.sageId), at });
     return screen;
 }
 
@@ -231,14 +227,6 @@ export async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, sage, 
     });
 }
 
-/** Returns the sage of a screen. Refuses: not_found. */
-async function sageOf(tx: Tx, id: string) {
-    const screen = await findScreen(tx, id);
-    const sage = screen && (await findSage(tx, screen.sageId));
-    if (!sage) throw new Refusal('not_found', 'Screen not found.');
-    return sage;
-}
-
 interface Page extends Rows {
     /** Limits the result to screens of these sages. */
     sageIds: readonly number[] | undefined;
@@ -253,9 +241,4 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
         limit,
         offset
     });
-}
-
-export async function whyNot(tx: Tx, id: string, message: string) {
-    const known = await findScreen(tx, id);
-    return known ? new Refusal('wrong_state', message) : new Refusal('not_found', 'Screen not found.');
 }

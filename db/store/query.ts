@@ -217,6 +217,16 @@ export function findBy<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
     return (on: Reader, value: number | string) => rows.first(on, { value });
 }
 
+/** Inserts one row and returns it as it is stored. */
+export async function insertOne<T extends SQLiteTable>(tx: Tx, table: T, row: T['$inferInsert']) {
+    const [made] = await tx
+        .insert(table as SQLiteTable)
+        .values(row)
+        .returning();
+    if (!made) throw new Error('a new row was not returned');
+    return made as T['$inferSelect'];
+}
+
 /** Returns a function that inserts whole rows, except for the columns that the store fills in. */
 export function preparedInsert<T extends SQLiteTable, Filled extends string = never>(
     table: T,

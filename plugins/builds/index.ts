@@ -1,9 +1,8 @@
 // Building a sage: starting, watching, the report card, and the callback of whatever builds.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { findRun } from '../../db/builds/runs.ts';
+import { getRun } from '../../db/builds/runs.ts';
 import { completeBuild, recordTestScreen } from '../../db/council/steps.ts';
-import { Refusal } from '../../db/store/refusal.ts';
 import { feature, type App } from '../app.ts';
 import { messageOnly } from '../surfaces/http/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
@@ -58,7 +57,7 @@ const callbackRoute = (app: App): ServerRoute =>
 
 function receive({ store, now }: App, { event, run_id, test_screen_id }: Callback) {
     return store.write(async (tx) => {
-        if (!(await findRun(tx, run_id))) throw new Refusal('not_found', 'Run not found.');
+        await getRun(tx, run_id);
         if (event === 'complete') await completeBuild(tx, run_id, now());
         else await recordTestScreen(tx, run_id, test_screen_id);
     });

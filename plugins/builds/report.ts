@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport, type BuildReport } from '../../db/builds/report-cards.ts';
-import { findRun, type RunRow } from '../../db/builds/runs.ts';
+import { getRun, type RunRow } from '../../db/builds/runs.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { measurementsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence/state.ts';
@@ -76,8 +76,8 @@ export interface Checked {
 export async function findChecked(app: App, { id, run_id }: AskedReport, actor: Actor): Promise<Checked> {
     const { read } = app.store;
     const sage = await sageFor(app, read, id, actor);
-    const run = await findRun(read, run_id);
-    if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
+    const run = await getRun(read, run_id);
+    if (run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return { sage, run };
 }
 
