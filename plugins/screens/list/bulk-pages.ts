@@ -17,11 +17,11 @@ import { jsonRoute } from '../../surfaces/json-routes.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { area } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { creditsRefunded, pluralize } from '../../surfaces/pages/parts/count.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { reasonField } from '../review/acts.ts';
 import { stateOf } from '../../shared/candidates/words.ts';
 import { backToList, cancelPath, ids, many, screensIn } from './bulk.ts';
 
@@ -77,15 +77,7 @@ async function cancelling(app: App, visit: PageContext, form: Form): Promise<Vie
                     back: typed(form, 'back'),
                     ...Object.fromEntries(open.map(({ screen }) => [`pick_${screen.id}`, 1]))
                 },
-                body: html`${area({
-                    name: 'reason',
-                    label: 'Why',
-                    help: 'Optional. Visible to colleagues, not to the candidates.',
-                    value: typed(form, 'reason'),
-                    error: visit.flash?.field === 'reason' ? 'Use 1,000 characters or fewer.' : undefined,
-                    maxlength: 1000,
-                    rows: 2
-                })}<div class="acts">${back}<button type="submit" class="danger">Cancel ${what}</button></div>`
+                body: html`${reasonField(visit, typed(form, 'reason'))}<div class="acts">${back}<button type="submit" class="danger">Cancel ${what}</button></div>`
             })}`
     };
 }

@@ -10,7 +10,7 @@ import {
     queueStates
 } from '../../../db/judgement/queue.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { judgedSages, type JudgedSage, managedSages, sagesToJudge } from '../../../db/screens/access.ts';
+import { judgedSages, managedSages, sagesToJudge } from '../../../db/screens/access.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { listScreens } from '../../../db/screens/invitations.ts';
 import { getSage, type SageRef } from '../../../db/sages/sages.ts';
@@ -69,8 +69,11 @@ export const listRoute = (app: App): ServerRoute =>
     });
 
 async function listed(app: App, asked: QueueFilters & Paging, actor: Actor) {
-    const { state, flagged, mine, assigned, q, sort } = asked;
-    const sageIds = await sagesIn(app, asked, actor);
+    const { sage_id, state, flagged, mine, assigned, q, sort } = asked;
+    const isOfAll = sage_id === undefined && mine === undefined;
+    const sageIds = isOfAll
+        ? await judgedSages(app.store.read, viewerOf(app, actor))
+        : (await sagesOf(app, asked, actor)).sageIds;
     if (state ?? flagged ?? mine ?? assigned ?? q ?? sort) return queueOf(app, { ...asked, sageIds }, actor);
     return listScreens(app.store.read, { sageIds, ...pageOf(asked) });
 }
@@ -110,24 +113,21 @@ export async function queueAround(app: App, of: ScreenRow, actor: Actor, sageId:
 
 type Queue = Omit<QueueFilters, 'sage_id' | 'mine'> & Paging & { sageIds: readonly number[] | undefined };
 
-/** The sages that a list is of; undefined means all. Refuses: not_found. */
-async function sagesIn(app: App, { sage_id, mine }: QueueFilters, actor: Actor) {
+/** The sages whose screens this user may judge, and those of a list; undefined: of all that there are. Refuses: not_found. */
+export async function sagesOf(
+    app: App,
+    { sage_id, mine }: Pick<QueueFilters, 'sage_id' | 'mine'>,
+    actor: Actor
+) {
     const { read } = app.store;
     const viewer = viewerOf(app, actor);
-    if (sage_id === undefined && mine === undefined) return judgedSages(read, viewer);
     const known = await sagesToJudge(read, viewer);
-    const id = sage_id === undefined ? undefined : (await getSage(read, sage_id)).id;
-    return narrowed(known, { id, mine });
-}
-
-/** Which of these sages a list is of. Refuses: not_found. */
-export function narrowed(
-    known: readonly JudgedSage[],
-    { id, mine }: { id: number | undefined; mine: 'true' | undefined }
-) {
-    if (id !== undefined && !known.some((sage) => sage.id === id))
+    const sageId = sage_id === undefined ? undefined : (await getSage(read, sage_id)).id;
+    if (sageId !== undefined && !known.some(({ id }) => id === sageId))
         throw new Refusal('not_found', 'Sage not found.');
-    return known
-        .filter((sage) => (id === undefined || sage.id === id) && (mine === undefined || sage.isMine))
-        .map((sage) => sage.id);
+    const isAll = sageId === undefined && mine === undefined && viewer.access === 'all';
+    const listed = known.filter(
+        ({ id, isMine }) => (sageId === undefined || id === sageId) && (mine === undefined || isMine)
+    );
+    return { known, sageId, sageIds: isAll ? undefined : listed.map(({ id }) => id) };
 }

@@ -3,20 +3,17 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { activeHolders } from '../../../db/accounts/users.ts';
 import { countStates, queueOrders } from '../../../db/judgement/queue.ts';
-import { findSage } from '../../../db/sages/sages.ts';
-import { sagesToJudge } from '../../../db/screens/access.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { unsentLinks } from '../../../db/screens/unsent-links.ts';
 import type { App } from '../../app.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { knownReview, mostOnChip } from '../../shared/candidates/list.ts';
-import { viewerOf } from '../../shared/viewer.ts';
 import { type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { narrowed, queueFilters, type QueueFilters, queueOf, stateIn } from './listing.ts';
+import { queueFilters, type QueueFilters, queueOf, sagesOf, stateIn } from './listing.ts';
 import { candidatesView, decidedStates, type Sorted } from './view.ts';
 
 type Asked = Omit<QueueFilters, 'sort'> & Sorted & Paging;
@@ -50,13 +47,7 @@ export const candidatesPages = (app: App): ServerRoute[] => [
 async function show(app: App, asked: Asked, visit: PageContext, form: Form = {}) {
     const { actor } = visit;
     const { read } = app.store;
-    const viewer = viewerOf(app, actor);
-    const known = await sagesToJudge(read, viewer);
-    const { sage_id, mine } = asked;
-    const chosen = sage_id === undefined ? undefined : await findSage(read, sage_id);
-    const isAll = sage_id === undefined && mine === undefined && viewer.access === 'all';
-    const id = sage_id === undefined ? undefined : (chosen?.id ?? 0);
-    const sageIds = isAll ? undefined : narrowed(known, { id, mine });
+    const { known, sageId, sageIds } = await sagesOf(app, asked, actor);
     const users = await activeHolders(read, 'council_screen');
     const found = await foundFor(app, { ...asked, sageIds }, visit);
     return candidatesView(
@@ -68,7 +59,7 @@ async function show(app: App, asked: Asked, visit: PageContext, form: Form = {})
             counts: await countsFor(app, { ...asked, sageIds }, visit),
             reviewMails: users.find(({ id }) => id === actor.id)?.reviewMails,
             users: new Map(users.map(({ id, displayName }) => [id, displayName])),
-            sageId: chosen?.id,
+            sageId,
             known,
             form
         },

@@ -109,6 +109,18 @@ const opening = (visit: PageContext, screen: ScreenRow): Dialog =>
         button: 'Open again'
     });
 
+/** Why an invitation is cancelled. */
+export const reasonField = ({ flash }: PageContext, value: string | undefined) =>
+    area({
+        name: 'reason',
+        label: 'Why',
+        help: 'Optional. Visible to colleagues, not to candidates.',
+        value,
+        error: flash?.field === 'reason' ? 'Use 1,000 characters or fewer.' : undefined,
+        maxlength: 1000,
+        rows: 2
+    });
+
 function cancelling(visit: PageContext, screen: ScreenRow): Dialog {
     const { credits } = visit.app.config.screens;
     const back = creditsRefunded(credits);
@@ -119,15 +131,7 @@ function cancelling(visit: PageContext, screen: ScreenRow): Dialog {
             screen.invitedAt === null
                 ? `They were not invited yet, so no email is sent, and ${back}. You cannot undo this.`
                 : `Their link stops working, ${back}, and we notify them at ${screen.candidateEmail}. You cannot undo this.`,
-        fields: area({
-            name: 'reason',
-            label: 'Why',
-            help: 'Optional. Visible to colleagues, not to the candidate.',
-            value: visit.flash?.typed['reason'],
-            error: visit.flash?.field === 'reason' ? 'Use 1,000 characters or fewer.' : undefined,
-            maxlength: 1000,
-            rows: 2
-        }),
+        fields: reasonField(visit, visit.flash?.typed['reason']),
         ...target(screen, 'cancel'),
         button: 'Cancel invitation',
         isDangerous: true

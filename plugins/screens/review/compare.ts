@@ -22,7 +22,7 @@ import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { addressIn, type Address } from '../../surfaces/pages/parts/address.ts';
-import { narrowed, queueOf } from '../list/listing.ts';
+import { queueOf } from '../list/listing.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
@@ -255,8 +255,7 @@ async function show(app: App, { sage_id, state, page }: Query, visit: PageContex
     const frame = { address, known, state, form };
     if (!sage)
         return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] }, visit);
-    const sageIds = narrowed(known, { id: sage.id, mine: undefined });
-    const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
+    const found = await queueOf(app, { state, sageIds: [sage.id], page, per_page: perPage }, actor);
     const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
     const answers = await answersOfAll(read, found.items);
     const view = {

@@ -15,6 +15,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { assertConfirmed, confirmBox, confirmField } from '../../surfaces/public-pages/confirm.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';
 import { type Access, notOpen, type Visit } from './access.ts';
+import { saidPage } from './ending.ts';
 
 interface Closing {
     id: string;
@@ -71,14 +72,8 @@ export function closingPage({ base, outside }: Visit, name: ClosingName, error?:
 }
 
 /** The page from then on. */
-export function closedPage(outside: Outside, name: ClosingName) {
-    const { say } = outside;
-    return publicPage(outside, {
-        title: say('thanks.title'),
-        body: html`<h1>${say('thanks.title')}</h1>
-            <p>${say(`${name}.thanks`)}</p>`
-    });
-}
+export const closedPage = (outside: Outside, name: ClosingName) =>
+    saidPage(outside, outside.say('thanks.title'), [outside.say(`${name}.thanks`)]);
 
 export const closingRoutes = (app: App, access: Access, failing: FailurePage): ServerRoute[] =>
     names.map((name) => ({

@@ -37,6 +37,13 @@ export function endingOf(screen: ScreenRow): Ending {
     return ranOut(screen) ? 'time' : 'submitted';
 }
 
+/** A page that says this and asks for nothing. */
+export const saidPage = (outside: Outside, title: string, says: readonly string[], heading = title) =>
+    publicPage(outside, {
+        title,
+        body: html`<h1>${heading}</h1>${says.map((one) => html`<p>${one}</p>`)}`
+    });
+
 /** Shows that the time is over; a text that came too late is on the page, so that its writer can copy it. */
 export function endedPage(outside: Outside, ending: Ending, unsaved = '') {
     const { say } = outside;

@@ -14,26 +14,11 @@ import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { App } from '../../app.ts';
 import { closingLink } from './closing.ts';
+import { saidPage } from './ending.ts';
 import type { Run } from './stages.ts';
 import type { Visit } from './access.ts';
 
-interface Shown {
-    sage: { name: string };
-    screen: ScreenRow | undefined;
-    base: string;
-    outside: Outside;
-}
-
-interface Landing extends Shown {
-    notice: Notice;
-    questions: number;
-    minutes: number;
-    /** For how many days after the end answers are kept; 0 where nothing erases them by age. */
-    kept: number;
-    error: string | undefined;
-    /** The owner's message to the candidates. */
-    message: { from: string; text: string } | undefined;
-}
+type Landing = Awaited<ReturnType<typeof landingOf>>;
 
 /** The first page shows the topic of the questions, the time they take and who reads the answers, and asks for consent. */
 function landingPage(landing: Landing) {
@@ -111,37 +96,32 @@ function welcome({ say, moment }: Outside, { candidateName: name, expiresAt }: S
 const place = '\uFFFC';
 
 /** The page after the answers were submitted shows what happens next. */
-export function thanksPage(outside: Outside) {
-    const { say } = outside;
-    return publicPage(outside, {
-        title: say('thanks.title'),
-        body: html`<h1>${say('thanks.title')}</h1>
-            <p>${say('thanks.arrived')}</p>
-            <p>${say('thanks.next')}</p>`
-    });
-}
+export const thanksPage = (outside: Outside) =>
+    saidPage(outside, outside.say('thanks.title'), [
+        outside.say('thanks.arrived'),
+        outside.say('thanks.next')
+    ]);
 
 /** The page of a link that was valid once: the screen was cancelled or has expired. */
 export function overPage(outside: Outside, status: ScreenStatus) {
     const { say } = outside;
-    return publicPage(outside, {
-        title: say('over.title'),
-        body: html`<h1>${say('over.heading')}</h1>
-            <p>${say(status === 'ss_cancelled' ? 'over.cancelled' : 'over.expired')} ${say('over.help')}</p>`
-    });
+    const why = say(status === 'ss_cancelled' ? 'over.cancelled' : 'over.expired');
+    return saidPage(outside, say('over.title'), [`${why} ${say('over.help')}`], say('over.heading'));
 }
 
 /** The page, with what was wrong with the form on it. */
 export const landing = async (app: App, run: Run, error?: string) =>
-    landingPage({
-        ...run,
-        notice: await noticeOf(app, run),
-        questions: run.criteria.length,
-        minutes: limitOf(app, run),
-        message: await messageOf(app, run),
-        kept: await keptDays(app, run),
-        error
-    });
+    landingPage(await landingOf(app, run, error));
+
+const landingOf = async (app: App, run: Run, error: string | undefined) => ({
+    ...run,
+    notice: await noticeOf(app, run),
+    questions: run.criteria.length,
+    minutes: limitOf(app, run),
+    message: await messageOf(app, run),
+    kept: await keptDays(app, run),
+    error
+});
 
 /** The minutes that this candidate has to answer; 0 without a limit. */
 function limitOf({ config: { screens } }: App, { screen }: Run) {
