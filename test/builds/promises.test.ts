@@ -37,17 +37,6 @@ test('a passed check shows six promises, each with the numbers of its gates', as
         ids.reduce((sum, id) => sum + (numbers(measured(id))[0] ?? 0), 0)
     );
     const found = promisesIn(page);
-    t.deepEqual(
-        found.map(([, title]) => title),
-        [
-            'It finds what people say',
-            'It finds nothing that is not there',
-            'It treats people alike',
-            'It stays the same',
-            'It cannot be talked round',
-            'Your questions are neutral'
-        ]
-    );
     const results = found.map(([, , result]) => result);
     t.is(results[0], `${kept} of ${said}`);
     t.is(results[1], `${others - counted} of ${others}`);

@@ -1,7 +1,8 @@
 // GET /sages/{id}/builds/{run_id}: the report card of a build as a page.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { type Client, ask } from '../support/people/roles.ts';
 import { engineer, motivation } from '../support/fixtures/sages.ts';
+import { pageOf } from '../support/people/page.ts';
 import { startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -18,16 +19,6 @@ async function built(testApp: TestApp, sage: object) {
     await testApp.drain();
     const { body } = await build.show();
     return { ...build, body: String(body) };
-}
-
-/** Each text is after the one before it. A text as short as a number may be elsewhere too. */
-function assertInOrder(t: ExecutionContext, body: string, texts: readonly string[]) {
-    let from = 0;
-    for (const text of texts) {
-        const place = body.indexOf(text, from);
-        t.true(place >= 0, `missing, or not behind the text before it: ${text}`);
-        from = place + text.length;
-    }
 }
 
 test('a build that there is not, or that is of another sage, is a page that says so', async (t) => {
@@ -53,28 +44,18 @@ const beforeEvidence = (body: string) =>
         ' '
     );
 
-test('the report card shows one sentence first, then what was tried, and its evidence in a fold', async (t) => {
+test('the report card shows what was tried without words of the program, and its evidence in a fold', async (t) => {
     const { body, path } = await built(await createTestApp(t), engineer);
-    assertInOrder(t, body, [
-        'Check of Backend engineer',
-        'Passed on 15 January 2026',
-        'It does not grade anyone',
-        'What was checked',
-        'What this does not say.',
-        'Evidence for engineers',
-        `href="/rest/svc/v1${path}/report"`,
-        `href="/rest/svc/v1${path}/report.xml"`,
-        'Highlights only.',
-        'All required checks passed.',
-        '1. Starting',
-        '1 of 1 cases ran',
-        '4. Test Shu',
-        '8. Enlightenment',
-        'Evaluator and versions'
-    ]);
+    const report = `/rest/svc/v1${path}/report`;
+    const page = pageOf(body);
+    t.deepEqual(
+        [page.heading(), page.headings().includes('What was checked')],
+        ['Check of Backend engineer', true]
+    );
+    t.deepEqual([page.link('JSON'), page.link('JUnit XML')], [report, `${report}.xml`]);
     t.notRegex(body, /What failed|proved|fair|kappa/i);
     t.notRegex(beforeEvidence(body), hidden);
-    t.notRegex(body, / style=|<script(?! type="module" src="\/public\/)|<circle/);
+    t.notRegex(body, / style=|<script(?! type="module" src="\/public\/)/);
 });
 
 test('the page of a running build shows its progress, and reloads until it ends', async (t) => {
@@ -99,20 +80,10 @@ test('a failed case shows expected, actual, reason and remedy as text, never as 
         name: `Motivation ${hostile}`,
         criteria: [{ ...criterion, indicators: [...(criterion?.indicators ?? []), `likes ${hostile}`] }]
     });
-    assertInOrder(t, body, [
-        'Failed: an answer gained without content, in question 1 (motivation)',
-        'What failed</h2>',
-        'An answer gained without content, in question 1 (motivation)',
-        '<blockquote dir="auto">',
-        '<dt>Expected</dt>',
-        '<dt>Got</dt>',
-        'Reword the phrases</a>',
-        'What was checked',
-        'The build stopped at step ',
-        'npm run -s cli -- case run',
-        'Failed</span>',
-        'Not run</span>'
-    ]);
+    const page = pageOf(body);
+    t.is(page.headings()[1], 'Failed: an answer gained without content, in question 1 (motivation)');
+    t.regex(page.text, /Expected.*Got.*npm run -s cli -- case run/s);
+    t.truthy(page.link('Reword the phrases'));
     t.notRegex(beforeEvidence(body), hidden);
     t.true(body.includes('&lt;script&gt;alert(1)'));
     t.notRegex(body, /<script(?! type="module" src="\/public\/)/);

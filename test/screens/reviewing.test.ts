@@ -1,6 +1,7 @@
 // Reviewing is a queue: what is saved leads to the next who waits, and a decision can be undone before anyone is told.
 import test, { type ExecutionContext } from 'ava';
 import { screenDecisions } from '../../db/judgement/decisions.ts';
+import { recordShowings } from '../../db/judgement/showings.ts';
 import { listAudit } from '../../db/record/audit.ts';
 import { enqueue, jobs } from '../../db/jobs/ledger.ts';
 import { listMails } from '../../db/jobs/mails.ts';
@@ -204,4 +205,39 @@ test('name and findings are hidden, licence or not, until all levels are given o
     t.is((await council.send('PATCH', `/sages/${sage.id}`, { hides_findings: false })).statusCode, 200);
     const third = await browserOf(testApp, 'administrator');
     t.true(shows((await third.browser.get(`/screens/${id}`)).body));
+});
+
+test('a form that was opened before a colleague decided does not overturn their decision', async (t) => {
+    const { id, testApp, reviewer } = await prepared(t);
+    const colleague = await testApp.as('author');
+    const review = (by: typeof colleague, fields: object) =>
+        by.send('POST', `/screens/${id}/review`, { levels: levelsOf('strong', 'strong'), ...fields });
+    const first = await review(colleague, { decision: 'advanced', seen_decision: 0 });
+    t.is(first.statusCode, 200);
+    const late = await review(reviewer, { decision: 'not_reviewed', note: 'Not sure.', seen_decision: 0 });
+    t.is(late.statusCode, 409);
+    t.regex(late.body.data.message, /^A colleague decided meanwhile/);
+    const seen = { decision: 'not_reviewed', note: 'Not sure.', seen_decision: first.body.data.decision_id };
+    t.is((await review(reviewer, seen)).statusCode, 200);
+});
+
+test('an undo that is sent twice undoes one decision', async (t) => {
+    const { id, reviewer, review } = await prepared(t);
+    await review({ ...all, decision: 'advanced' });
+    const hired = { decision: 'hired', note: 'At once.' };
+    const { decision_id } = (await reviewer.send('POST', `/screens/${id}/review`, hired)).body.data;
+    const undo = () => reviewer.send('POST', `/screens/${id}/undo`, { decision_id });
+    t.is((await undo()).body.data.screen.decision, 'advanced');
+    t.is((await undo()).statusCode, 409);
+    t.is((await reviewer.get(`/screens/${id}`)).body.data.screen.decision, 'advanced');
+});
+
+test('who asks to see the findings sees them, also where a licence showed them before', async (t) => {
+    const { testApp, id, reviewer, browser } = await prepared(t);
+    const before = { screenId: id, userId: reviewer.user.id, at: 1, how: 'licensed' } as const;
+    await testApp.store.write((tx) => recordShowings(tx, [before]));
+    const hidden = (await browser.get(`/screens/${id}`)).body;
+    t.not(pageOf(hidden).heading(), 'Candidate 1');
+    const shown = await browser.press(hidden, 'Show it now');
+    t.is(pageOf(shown.body).heading(), 'Candidate 1');
 });

@@ -53,7 +53,7 @@ export const races = [
     'test/profile/{cancel-change,profile-changes,takeovers,update-profile}.test.ts',
     'test/sages/deactivation.test.ts',
     'test/screens/{asking-a-person,candidate,erasing-meanwhile,lists,mentions-meanwhile,receipt}.test.ts',
-    'test/screens/{retention,review-collisions,reviewing,screens-between,two-devices}.test.ts',
+    'test/screens/{retention,reviewing,screens-between,two-devices}.test.ts',
     'test/settings/change.test.ts',
     'test/splash/splash.test.ts',
     'test/storage/{write-storage-object,write-storage-object-s3}.test.ts',
