@@ -1,9 +1,7 @@
 // The agreement of a sage's evaluator with people, and whether recommendations are on, as responses show it.
 import Joi from 'joi';
 import { results } from '../../db/judgement/licence/changes.ts';
-import type { Figures } from '../../db/judgement/licence/rules.ts';
-import { type LicenceRow, measurementsOf } from '../../db/judgement/licence.ts';
-import type { Labeller } from '../../db/judgement/licence/answers.ts';
+import { measurementsOf } from '../../db/judgement/licence.ts';
 import { type LicenceState, agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
 import { countLevels, labelsBySage } from '../../db/judgement/gold/reading.ts';
@@ -71,35 +69,6 @@ export const agreement = named('Agreement', {
     nights
 });
 
-interface People {
-    n: number;
-    kappa: number | null;
-}
-
-interface Beside {
-    levels: Figures['levels'];
-    people: People;
-    /** Newest first. */
-    measured: readonly LicenceRow[];
-}
-
-/** The metrics of the latest decision, and who has labelled what until now. */
-function agreementOf(state: LicenceState, { levels, people, measured }: Beside) {
-    const { figures } = state;
-    return {
-        n: figures?.n ?? 0,
-        unscored: figures?.unscored ?? 0,
-        left_out: figures?.leftOut ?? 0,
-        levels,
-        labellers: state.labellers.map(labellerOf),
-        ...comparisonOf(figures),
-        people,
-        licence: licenceOf(state),
-        changes: state.changes,
-        nights: nightsIn(measured)
-    };
-}
-
 /** How the levels of the evaluator compare with those of people. */
 const comparisonOf = (figures: LicenceState['figures']) => ({
     exact: figures?.exact ?? null,
@@ -111,16 +80,22 @@ const comparisonOf = (figures: LicenceState['figures']) => ({
     confusion: figures?.confusion ?? null
 });
 
-const labellerOf = (one: Labeller) => onWire(one, 'by', 'source', 'importedBy', 'labels');
-
-/** The agreement of people and the evaluator of a sage, read for its route and its page. */
+/** The metrics of the latest decision, and who has labelled what until now. */
 export async function agreementFor(on: Reader, sage: SageRow) {
     const state = await licenceState(on, sage, sage.releaseRunId);
-    return agreementOf(state, {
+    const { figures } = state;
+    return {
+        n: figures?.n ?? 0,
+        unscored: figures?.unscored ?? 0,
+        left_out: figures?.leftOut ?? 0,
         levels: await countsOf(on, sage),
+        labellers: state.labellers.map((one) => onWire(one, 'by', 'source', 'importedBy', 'labels')),
+        ...comparisonOf(figures),
         people: await agreementOfPeople(on, sage),
-        measured: await measurementsOf(on, sage.id)
-    });
+        licence: licenceOf(state),
+        changes: state.changes,
+        nights: nightsIn(await measurementsOf(on, sage.id))
+    };
 }
 
 export const countsOf = async (on: Reader, { id }: SageRow) => countLevels(await labelsBySage(on, id));

@@ -168,9 +168,7 @@ function actsOn({ place, path, all }: Card) {
 }
 
 const nameAndWeight = ({ id, weight }: Criterion, name: Naming, now: Html | undefined) =>
-    html`<div class="pair"><div><label for="${name('id')}">Short name</label>
-            <input id="${name('id')}" name="${name('id')}" value="${id}" maxlength="60" autocomplete="off" aria-describedby="${name('id')}-note" />
-            <small id="${name('id')}-note">Reviewers see it, candidates do not.</small></div>
+    html`<div class="pair"><div>${field({ name: name('id'), label: 'Short name', help: 'Reviewers see it, candidates do not.', value: id, maxlength: 60, optional: true, autocomplete: 'off' })}</div>
             <div><label for="${name('weight')}">Weight</label>
             <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
             <small id="${name('weight')}-note">${now} All questions together count 100. A weight of 2 counts twice as much as 1.</small></div></div>`;
@@ -184,15 +182,13 @@ const levelFields = ({ levels }: Criterion, name: Naming) =>
 ${levels[level]}</textarea></div>`
         )}</div>`;
 
+/** 40 phrases of 200 characters, and the ends of their lines. */
+const longestWords = 40 * 202;
+
 const wordFields = ({ indicators, negative_indicators }: Criterion, name: Naming) =>
-    html`<label for="${name('indicators')}">Indicators: phrases you would underline, one per line</label>
-        <textarea id="${name('indicators')}" name="${name('indicators')}" rows="6" aria-describedby="${name('indicators')}-note">
-${indicators.join('\n')}</textarea>
-        <small id="${name('indicators')}-note">Four or more short phrases. Separate alternatives on a line with |.</small>
+    html`${area({ name: name('indicators'), label: 'Indicators: phrases you would underline, one per line', help: 'Four or more short phrases. Separate alternatives on a line with |.', value: indicators.join('\n'), maxlength: longestWords, rows: 6 })}
         ${examples}
-        <label for="${name('against')}">Negative indicators, one per line (optional)</label>
-        <textarea id="${name('against')}" name="${name('against')}" rows="2">
-${negative_indicators.join('\n')}</textarea>`;
+        ${area({ name: name('against'), label: 'Negative indicators, one per line (optional)', value: negative_indicators.join('\n'), maxlength: longestWords, rows: 2 })}`;
 
 const examples = html`<details class="fold"><summary>See examples</summary>
         <ul class="examples"><li>✓ <b>counts the group | count everyone</b> <small>One act, in words that an answer contains. It finds “I counted the group at the door”.</small></li>

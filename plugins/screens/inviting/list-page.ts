@@ -65,7 +65,7 @@ async function show(app: App, visit: PageContext, form: Form, id?: number): Prom
         const view = inviteView(visit, choice, page.path, () => inputs);
         return { ...view, problem: problem(wrong, '') };
     }
-    const shown = await previewOf(visit, { sage, list, form });
+    const shown = await preview(visit, await previewed(visit, { sage, list, form }));
     return {
         ...inviteView(visit, { ...choice, named: sage }, page.path, () => undefined),
         title: 'Check the list',
@@ -80,9 +80,9 @@ interface Previewed {
     form: Form;
 }
 
-async function previewOf(visit: PageContext, { sage, list, form }: Previewed) {
-    const { read } = visit.app.store;
-    return preview(visit, {
+async function previewed({ app }: PageContext, { sage, list, form }: Previewed) {
+    const { read } = app.store;
+    return {
         sage,
         list,
         known: await askedBefore(read, sage.id, list.rows),
@@ -90,8 +90,10 @@ async function previewOf(visit: PageContext, { sage, list, form }: Previewed) {
         key: typed(form, 'key') || randomUUID(),
         again: form['again'] === '1',
         line: typed(form, 'personal_line')
-    });
+    };
 }
+
+type Preview = Awaited<ReturnType<typeof previewed>>;
 
 interface Listed {
     list?: Invitees;
@@ -143,17 +145,6 @@ ${pasted}</textarea>
             With one, only the columns <strong>name</strong> and <strong>email</strong> are read.</small>
         <label for="file">Or choose a CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
         <div class="acts"><button type="submit" ${!isFirst && { html: 'class="secondary"' }}>Continue</button></div></form>`;
-}
-
-interface Preview {
-    sage: SageRow;
-    list: Invitees;
-    /** Addresses that the sage has invited at any time. */
-    known: ReadonlySet<string>;
-    available: number;
-    key: string;
-    again: boolean;
-    line: string;
 }
 
 type Counts = Record<'fresh' | 'before', number> & { look: string };

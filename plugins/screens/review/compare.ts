@@ -6,7 +6,7 @@ import { criterionDigestOf } from '../../../db/judgement/gold.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { SageRef } from '../../../db/sages/sages.ts';
 import { getSage, type Criterion } from '../../../db/sages/sages.ts';
-import { sagesToJudge, type JudgedSage } from '../../../db/screens/access.ts';
+import { sagesToJudge } from '../../../db/screens/access.ts';
 import { answersOfAll, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { Judgement } from '../../../db/judgement/judgements.ts';
@@ -21,7 +21,7 @@ import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { addressIn, type Address } from '../../surfaces/pages/parts/address.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { queueOf } from '../list/listing.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -50,13 +50,6 @@ const page = { path: '/screens/compare', scope: ['council_screen'] as const };
 /** States in which there are answers to compare. */
 const comparedStates = ['waiting', 'advanced', 'rejected', 'hired'] as const;
 
-interface Compared {
-    screen: ScreenRow;
-    /** By criterion id. */
-    answers: ReadonlyMap<string, string>;
-    judgement: Judgement;
-}
-
 /** A row: one question in the words that one or several releases ask it with. */
 interface Question {
     criterion: Criterion;
@@ -64,25 +57,11 @@ interface Question {
     askedBy: Set<string>;
 }
 
-interface CompareView {
-    address: Address;
-    /** The sages to choose from. */
-    known: readonly JudgedSage[];
-    /** Undefined while none is chosen. */
-    sage?: { id: number; name: string };
-    state: (typeof comparedStates)[number];
-    questions: readonly Question[];
-    candidates: readonly Compared[];
-    total: number;
-    more?: true;
-    page: number;
-    perPage: number;
-    /** The levels as they were chosen, where they were refused. */
-    form?: Form | undefined;
-}
+type CompareView = Awaited<ReturnType<typeof compared>>;
+type Compared = CompareView['candidates'][number];
 
 function comparePage(view: CompareView, visit: PageContext): View {
-    const { address, sage, candidates, page, perPage } = view;
+    const { address, sage, candidates, page } = view;
     const wrong = fieldErrorsIn(visit.flash, {});
     return {
         title: 'Compare candidates',
@@ -246,24 +225,23 @@ export const compareAddress = (form: Form) => {
     return `${page.path}?${asked.map((name) => `${name}=${encodeURIComponent(typed(form, name))}`).join('&')}`;
 };
 
-async function show(app: App, { sage_id, state, page }: Query, visit: PageContext, form?: Form) {
+async function compared(app: App, { sage_id, state, page }: Query, visit: PageContext, form?: Form) {
     const { actor, request } = visit;
     const { read } = app.store;
     const known = await sagesToJudge(read, viewerOf(app, actor));
-    const address = addressIn(request);
     const sage = await chosenAmong(read, known, sage_id);
-    const frame = { address, known, state, form };
-    if (!sage)
-        return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] }, visit);
-    const found = await queueOf(app, { state, sageIds: [sage.id], page, per_page: perPage }, actor);
+    const sageIds = sage ? [sage.id] : [];
+    const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
     const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
     const answers = await answersOfAll(read, found.items);
-    const view = {
-        ...frame,
+    return {
         ...found,
+        address: addressIn(request),
+        known,
         sage,
+        state,
         page,
-        perPage,
+        form,
         questions: await questionsOf(read, found.items),
         candidates: found.items.map((screen) => ({
             screen,
@@ -271,8 +249,10 @@ async function show(app: App, { sage_id, state, page }: Query, visit: PageContex
             judgement: judgementOf(screen)
         }))
     };
-    return comparePage(view, visit);
 }
+
+const show = async (app: App, asked: Query, visit: PageContext, form?: Form) =>
+    comparePage(await compared(app, asked, visit, form), visit);
 
 /** Returns the requested sage, or the only one there is. Refuses: not_found. */
 async function chosenAmong(

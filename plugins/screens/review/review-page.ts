@@ -1,9 +1,23 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
-import type { Criterion, SageRow } from '../../../db/sages/sages.ts';
+import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-mails.ts';
+import { rubricOf } from '../../../db/builds/releases.ts';
+import { readableScreen } from '../../../db/screens/access.ts';
+import { type UnsentLink, unsentLinks } from '../../../db/screens/unsent-links.ts';
+import type { Reader } from '../../../db/store/index.ts';
+import type { App } from '../../app.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
+import { viewerOf } from '../../shared/viewer.ts';
+import { findSage, mayView, type SageRow } from '../../../db/sages/sages.ts';
 import { needsNoLevels, notEnglish } from '../../../db/sages/verdicts.ts';
-import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import {
+    isSent,
+    markOpened,
+    ranOut,
+    type ScreenRow,
+    sentAnswersOf,
+    waitsForVerdict
+} from '../../../db/screens/screens.ts';
 import { editors } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
@@ -16,16 +30,16 @@ import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
 import { workflow } from '../../../db/sages/workflow.ts';
-import type { queueAround } from '../list/listing.ts';
+import { queueAround } from '../list/listing.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decideBar, decisionsSoFar, type DecisionEmailStatus, decidedWord } from './decision.ts';
+import { decideBar, decisionsSoFar, decidedWord } from './decision.ts';
 import { sagePath } from '../../shared/sage-view.ts';
 import { shownName, stateOf } from '../../shared/candidates/words.ts';
 import { disagreements, verdictTable } from './verdicts.ts';
@@ -33,29 +47,57 @@ import { disagreements, verdictTable } from './verdicts.ts';
 /** The page of the screen that the address of a route names. */
 export const reviewPath = ({ id }: Form) => `/screens/${encodeURIComponent(String(id))}`;
 
-interface ReviewView {
-    screen: ScreenRow;
-    unsent: UnsentLink | undefined;
-    position: string;
-    criteria: readonly Criterion[];
-    /** The score from which the advice is to advance. */
-    threshold: number;
-    /** By criterion id. */
-    answers: ReadonlyMap<string, string>;
-    judgement: Judgement;
-    telling: DecisionEmailStatus;
-    /** Those that wait around this one, of one sage where the reviewer came from there. */
-    queue: Awaited<ReturnType<typeof queueAround>> & { sageId: number | undefined };
-    /** On test answers: what comes next. */
-    trying: Part;
-    /** Whether this user may do more than review. */
-    mayManage: boolean;
-    clock: Clock;
-    /** Levels and decision as they were typed, where they were refused. */
-    form?: Form | undefined;
+/** Which candidate, within the queue of one sage or of all, with what was typed. */
+export interface Asked {
+    id: string;
+    sage_id?: number;
+    form?: Form;
 }
 
-export function reviewPage(view: ReviewView, visit: PageContext): View {
+type ReviewView = Awaited<ReturnType<typeof reviewOf>>;
+
+async function reviewOf(app: App, { id, sage_id, form }: Asked, visit: PageContext) {
+    const { actor } = visit;
+    const { store, now } = app;
+    const viewer = viewerOf(app, actor);
+    const screen = await readableScreen(store.read, id, viewer);
+    if (screen.openedAt === null && !form) await store.write((tx) => markOpened(tx, id, now()));
+    const judgementOf = await judgementsFor(app, [screen], { actor, isPage: true });
+    const sage = await findSage(store.read, screen.sageId);
+    return {
+        screen,
+        unsent: (await unsentLinks(store.read, [screen])).get(id),
+        telling: {
+            settings: await decisionMailsIn(store.read),
+            mail: await decisionMailOf(store.read, id)
+        },
+        position: sage?.name ?? '',
+        trying: tryingBox(visit, screen, sage && mayView(viewer, sage) ? sage : undefined),
+        mayManage: sage !== undefined && mayView(viewer, sage),
+        ...(await materialOf(store.read, screen)),
+        judgement: judgementOf(screen),
+        queue: { ...(await queueAround(app, screen, actor, sage_id)), sageId: sage_id },
+        clock: clockOf(app),
+        form
+    };
+}
+
+/** The page of one candidate, which is read from now on. */
+export const showReview = async (app: App, asked: Asked, visit: PageContext) =>
+    reviewPage(await reviewOf(app, asked, visit), visit);
+
+/** The parts that are read before a review: the criteria and the answers by criterion. */
+async function materialOf(on: Reader, screen: ScreenRow) {
+    const rubric = await rubricOf(on, screen.releaseRunId ?? '');
+    const answers = await sentAnswersOf(on, screen);
+    return {
+        criteria: rubric?.criteria ?? [],
+        threshold: rubric?.threshold ?? 0,
+        answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer]))
+    };
+}
+
+function reviewPage(view: ReviewView, visit: PageContext): View {
     const { screen, judgement, clock, criteria, mayManage, unsent } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Decide later.' });
@@ -273,7 +315,7 @@ const endOf = ({ status, cancelReason }: ScreenRow) =>
         : 'Invitation expired';
 
 /** The test answers of a check: whoever reads them confirms them here, and goes on with the sage. */
-export function tryingBox(visit: PageContext, { kind, runId }: ScreenRow, sage: SageRow | undefined) {
+function tryingBox(visit: PageContext, { kind, runId }: ScreenRow, sage: SageRow | undefined) {
     if (kind !== 'test' || !sage) return undefined;
     const isNext = sage.stepNumber === workflow.testing && runId === sage.releaseRunId;
     const mayConfirm = isNext && may(visit.actor, ...editors);

@@ -8,7 +8,6 @@ import { html } from '../../surfaces/pages/layout.ts';
 import type { Begun } from './stages.ts';
 import { timeLeft } from './ending.ts';
 import { closingLink } from './closing.ts';
-import type { Visit } from './access.ts';
 
 export const longestAnswer = 20_000;
 
@@ -136,14 +135,8 @@ function answerSection({ say }: Outside, { question, language, written, base, nu
         <p><a href="${base}?q=${number}">${rivals ? say('rivals.compare') : say('review.change', { number })}</a></p></section>`;
 }
 
-interface Rivals extends Pick<Visit, 'base' | 'outside'> {
-    criterion: Criterion;
-    number: number;
-    answers: ReadonlyMap<string, Written>;
-}
-
 /** Each text with the button that keeps it, above the form where all are put together. */
-function rivalTexts({ base, criterion, number, answers, outside: { say } }: Rivals) {
+function rivalTexts({ base, criterion, number, answers, outside: { say } }: Question) {
     const { answer = '', rivals } = answers.get(criterion.id) ?? {};
     if (!rivals) return undefined;
     const seen = { criterion: criterion.id, next: number, shown: sha256(answer) };
