@@ -1,6 +1,6 @@
 // The inputs of a sage's evaluation besides its criteria: its contexts with their history, and the compiled prompt.
 import type { ServerRoute } from '@hapi/hapi';
-import { findContexts, listHistory } from '../../../db/sages/contexts.ts';
+import { findContexts } from '../../../db/sages/contexts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import type { App } from '../../app.ts';
@@ -34,7 +34,7 @@ export const materialPages = (app: App): ServerRoute[] => [
     ...editorPages(app, {
         id: 'showSageContexts',
         path: '/sages/{id}/contexts',
-        description: 'Shows the contexts of a sage and their versions.',
+        description: 'Shows the contexts of a sage.',
         again: {
             id: 'showSageContextsDraft',
             description: 'Previews a context of a sage. Saves nothing.'
@@ -54,22 +54,17 @@ export const materialPages = (app: App): ServerRoute[] => [
     })
 ];
 
-const mostVersions = { limit: 20, offset: 0 };
-
 /** As they are, or as they were ticked. */
 async function showContexts(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const { flash, app } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
     const found = await findContexts(read, sage.contextIds);
-    const histories = await Promise.all(found.map(({ id }) => listHistory(read, id, mostVersions)));
-    const cards = found.map(({ id, name, version, context }, place) => {
-        const versions = histories[place]?.items ?? [];
+    const cards = found.map(({ id, name, context, createdAt }) => {
         const on = given && 'contexts' in given.form ? `context_${id}` in given.form : true;
         return html`<section>${tick({ name: `context_${id}`, label: name, on })}
-            <p><small>Version ${version}, ${context.length.toLocaleString('en-US')} characters</small></p>
-            <details><summary>Text</summary><pre>${context}</pre></details>
-            <details><summary>History</summary><ol reversed>${versions.map((one) => html`<li value="${one.version}">Version ${one.version}, ${moment(one.createdAt, clock)}</li>`)}</ol></details></section>`;
+            <p><small>${moment(createdAt, clock)}, ${context.length.toLocaleString('en-US')} characters</small></p>
+            <details><summary>Text</summary><pre>${context}</pre></details></section>`;
     });
     const body = html`${hidden({ contexts: 1 })}${cards}<p><small>Clear the checkbox to stop using a context.</small></p>`;
     const none = emptyState({
