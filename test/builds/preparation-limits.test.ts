@@ -8,17 +8,12 @@ import { countCall } from '../../db/judgement/model-usage.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { prepareSage } from '../../jobs/build/preparation/prepare-sage.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
-import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { withSlowJudge } from '../support/fixtures/slow-judge.ts';
+import { questionsIn, withSlowJudge } from '../support/fixtures/slow-judge.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-
-/** What was asked but the question by which a model is tried at the beginning. */
-const questionsIn = (asked: readonly Judgeable[]) =>
-    asked.filter(({ answers }) => !Object.values(answers).includes('There is nothing I can say.'));
 
 test('an author has a daily limit: preparation stops, keeps its results and continues next day', async (t) => {
     const { testApp, asked, ask, prepare, council } = await withSlowJudge(t);

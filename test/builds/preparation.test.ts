@@ -5,16 +5,12 @@ import { artifactsOf } from '../../db/builds/runs.ts';
 import { findLicence } from '../../db/judgement/licence.ts';
 import { getSage, setFields } from '../../db/sages/sages.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { sageOfFive, withSlowJudge } from '../support/fixtures/slow-judge.ts';
+import { questionsIn, sageOfFive, withSlowJudge } from '../support/fixtures/slow-judge.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const { criteria } = sageOfFive;
-
-/** What was asked but the question by which a model is tried at the beginning. */
-const questionsIn = (asked: readonly Judgeable[]) =>
-    asked.filter(({ answers }) => !Object.values(answers).includes('There is nothing I can say.'));
 const idsIn = (asked: readonly Judgeable[]) => [
     ...new Set(questionsIn(asked).flatMap(({ criteria: some }) => some.map(({ id }) => id)))
 ];

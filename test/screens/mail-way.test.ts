@@ -4,10 +4,8 @@ import { person, withActiveSage } from '../support/fixtures/council.ts';
 import { salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-type Env = Record<string, string>;
-
 /** What staff read of the mails of an invitation, one made with its screen, a reminder and an offer. */
-async function waysOf(t: ExecutionContext, env: Env) {
+async function waysOf(t: ExecutionContext, env: Record<string, string>) {
     const testApp = await createTestApp(t, { env });
     const { council, sage } = await withActiveSage(testApp);
     const make = async (n: number, invite: boolean) =>
