@@ -41,14 +41,8 @@ export async function setAccess(tx: Tx, login: string, { role, grants }: Access,
     const user = await changeUser(tx, login, { ...(role && { role }), ...(grants && { grants }) });
     const before = known && accessIn(known);
     const after = accessIn(user);
-    await record(tx, {
-        by,
-        act: 'user.access',
-        target: targetOf(user),
-        ...(before && { before }),
-        after,
-        at
-    });
+    const states = { ...(before && { before }), after };
+    await record(tx, { by, act: 'user.access', target: targetOf(user), ...states, at });
     return user;
 }
 

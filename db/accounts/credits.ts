@@ -1,6 +1,6 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import crypto from 'node:crypto';
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { code, enumText, integer, nullable, serial, time, words } from '../store/columns.ts';
 import {
     and,
@@ -81,32 +81,24 @@ export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
 }
 
 /** Adds the credits of a new installation, unless it has some: the demo data bring theirs. */
-export async function grantFirst(tx: Tx, amount: number, { by, at }: Pick<GrantByHand, 'by' | 'at'>) {
+export async function grantFirst(tx: Tx, amount: number, done: Done) {
     if (amount > 0 && (await account(tx)).balance === 0)
-        await grantMore(tx, { amount, reason: 'First credits', by, at });
+        await grantMore(tx, { amount, reason: 'First credits', ...done });
 }
 
-interface GrantByHand {
+interface GrantByHand extends Done {
     amount: number;
     reason: string;
-    by: AuditActor;
     /** The user who grants; the command line is none. */
     userId?: number;
-    at: number;
 }
 
 /** Adds credits, at each call. `amount` is a positive whole number. */
 export async function grantMore(tx: Tx, { amount, reason, by, userId, at }: GrantByHand) {
     const reference = `grant:${crypto.randomUUID()}`;
     await grantCredits(tx, { reference, amount, reason, by: userId ?? null, at });
-    await record(tx, {
-        by,
-        act: 'credits.grant',
-        target: reference,
-        after: String(amount),
-        note: reason,
-        at
-    });
+    const granted = { target: reference, after: String(amount), note: reason };
+    await record(tx, { by, act: 'credits.grant', ...granted, at });
 }
 
 interface Grant {

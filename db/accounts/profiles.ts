@@ -44,14 +44,8 @@ export async function changeProfile(
     if (picture) await putAvatar(tx, userId, picture, at);
     else if (changes.avatarType === 'default') await dropAvatar(tx, userId);
     const fields = Object.keys(changes);
-    if (by && (picture || fields.length > 0))
-        await record(tx, {
-            by,
-            act: 'user.profile',
-            target: `user:${userId}`,
-            note: fields.join(', ') || 'picture',
-            at
-        });
+    const note = fields.join(', ') || (picture && 'picture');
+    if (by && note) await record(tx, { by, act: 'user.profile', target: `user:${userId}`, note, at });
     const { reviewMails } = changes;
     if (reviewMails)
         await tx

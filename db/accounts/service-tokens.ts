@@ -1,6 +1,6 @@
 // Tokens of programs: shown once, stored as a digest.
 import { randomInt } from 'node:crypto';
-import { type AuditActor, record } from '../record/audit.ts';
+import { type AuditActor, type Done, record } from '../record/audit.ts';
 import { code, json, nullable, plain, serial, text, time } from '../store/columns.ts';
 import {
     and,
@@ -67,14 +67,8 @@ interface NewToken {
 export async function makeToken(tx: Tx, token: NewToken, by: AuditActor) {
     const made = await issueToken(tx, token);
     const { name, scopes, at } = token;
-    await record(tx, {
-        by,
-        act: 'token.issue',
-        target: targetOf(made),
-        after: scopes.join(' '),
-        note: name,
-        at
-    });
+    const about = { target: targetOf(made), after: scopes.join(' '), note: name };
+    await record(tx, { by, act: 'token.issue', ...about, at });
     return made;
 }
 
@@ -144,7 +138,7 @@ export async function getToken(on: Reader, id: number): Promise<TokenRow> {
 }
 
 /** Ends a token, on the record. Refuses: not_found unless there is such a live token. */
-export async function endToken(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
+export async function endToken(tx: Tx, id: number, { by, at }: Done) {
     const revoked = await tx
         .update(serviceTokens)
         .set({ revokedAt: at })

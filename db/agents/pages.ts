@@ -1,5 +1,5 @@
 // Pages that agents read, where no content system is set.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { enumText, externalId, plain, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, getTableColumns, ne, or, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { countRows, findBy, holdsText, type Rows } from '../store/query.ts';
@@ -95,7 +95,7 @@ async function assertOwnSlug(tx: Tx, { slug }: ContentPage, id: number) {
 }
 
 /** Deletes a page permanently. Refuses: not_found. */
-export async function deletePage(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
+export async function deletePage(tx: Tx, id: number, { by, at }: Done) {
     const deleted = await tx
         .delete(contentPages)
         .where(eq(contentPages.id, id))

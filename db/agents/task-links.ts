@@ -1,5 +1,5 @@
 // Task linkage: which task of the one tool is which task of the others.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { nullable, serial, text, time, words } from '../store/columns.ts';
 import { desc, eq, or, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { beginsWith, findBy, holdsText, listRows, type Rows } from '../store/query.ts';
@@ -102,7 +102,7 @@ export async function replaceTask(tx: Tx, id: number, fields: TaskFields, at: nu
 }
 
 /** Deletes a row permanently. Refuses: not_found. */
-export async function deleteTask(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
+export async function deleteTask(tx: Tx, id: number, { by, at }: Done) {
     const deleted = await tx.delete(taskLinks).where(eq(taskLinks.id, id)).returning({ id: taskLinks.id });
     if (deleted.length === 0) throw new Refusal('not_found', 'Task not found.');
     await record(tx, { by, act: 'task.delete', target: `task:${id}`, at });

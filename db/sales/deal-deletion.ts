@@ -1,5 +1,5 @@
 // Deleting a draft: all rows of the deal go, and the audit log has that it went.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -8,11 +8,9 @@ import { writeLines } from './deal-lines.ts';
 import { deals, isStill, type SalesUser, type Seen, visibleDeal, whyNot } from './deals.ts';
 import { intakeItems, intakeTarget, itemOfDeal } from './intake.ts';
 
-interface Deleting {
+interface Deleting extends Done {
     seller: SalesUser;
-    by: AuditActor;
     seen?: Seen;
-    at: number;
 }
 
 /** What a draft may have behind it, beside notes. */
@@ -40,12 +38,6 @@ export async function deleteDraft(tx: Tx, id: number, { seller, by, seen, at }: 
     const gone = await tx.delete(deals).where(isDraft).returning({ id: deals.id });
     if (gone.length === 0) throw whyNot(before, seen, otherwise);
     await record(tx, { by, act: 'deal.delete', target: `deal:${id}`, before: 'ss_draft', at });
-    if (item)
-        await record(tx, {
-            by,
-            act: 'intake.reopen',
-            target: intakeTarget(item.id),
-            before: `deal:${id}`,
-            at
-        });
+    const from = item && { target: intakeTarget(item.id), before: `deal:${id}` };
+    if (from) await record(tx, { by, act: 'intake.reopen', ...from, at });
 }

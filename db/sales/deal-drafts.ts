@@ -1,5 +1,5 @@
 // Drafts of deals: making one, changing one, and moving its contact to another address.
-import type { AuditActor } from '../record/audit.ts';
+import type { AuditActor, Done } from '../record/audit.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
@@ -61,11 +61,9 @@ function assertNotOver({ validUntil }: Partial<DealBody>, today = '') {
         throw new Refusal('invalid_field', 'valid_until must not be in the past.', { field: 'valid_until' });
 }
 
-interface Editor {
+interface Editor extends Done {
     seller: SalesUser;
-    by: AuditActor;
     seen?: Seen;
-    at: number;
     /** The day of a moment, in the time zone of the installation. */
     dayOf: (at: number) => string;
 }
@@ -108,15 +106,12 @@ export async function editDeal(
     return deal;
 }
 
-interface Contact {
-    from: string;
-    to: string;
-    by: AuditActor;
-    at: number;
-}
-
 /** The offer was sent to another address than its deal had: the deal has that one from now on, and its history says who did it. */
-export async function moveContact(tx: Tx, id: number, { from, to, by, at }: Contact) {
+export async function moveContact(
+    tx: Tx,
+    id: number,
+    { from, to, by, at }: Done & { from: string; to: string }
+) {
     const [deal] = await tx
         .update(deals)
         .set({ contactEmail: to, version: sql`${deals.version} + 1`, updatedAt: at })

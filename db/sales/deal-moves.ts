@@ -16,7 +16,7 @@ import { historyOf, isNote, recordMove } from './deal-history.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves, whoseMove } from './moves.ts';
 import { keepEarned } from './earned.ts';
 import { digestOfOffer, findAcceptance, insertAcceptance, type ShownOffer } from './acceptances.ts';
-import type { AuditActor } from '../record/audit.ts';
+import type { Done } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { and, desc, eq, inArray, isNull, sql, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
@@ -28,9 +28,8 @@ import { day, minute } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
-interface Acting {
+interface Acting extends Done {
     seller: SalesUser;
-    by: AuditActor;
     reason?: string | undefined;
     /** That unusual numbers are meant. */
     confirmed?: boolean | undefined;
@@ -38,7 +37,6 @@ interface Acting {
     seen?: Seen;
     /** The key from which links are derived. */
     secret: string;
-    at: number;
     /** The present day in the time zone of the installation, like 2026-11-30; without it no offer is past. */
     today?: string;
     /** The first moment of the present month there: what was closed before counts in a month that is over. */
@@ -164,12 +162,10 @@ export const movesOpenTo = (seller: SalesUser, deal: DealRow) =>
         return from.includes(deal.status) && isTheirs(name, deal, seller);
     });
 
-interface Step {
-    by: AuditActor;
+interface Step extends Done {
     reason: string;
     seen?: Seen;
     changes: SQLiteUpdateSetSource<typeof deals>;
-    at: number;
 }
 
 /** The condition that status, link and version are as they were read, so that the first of two moves wins. */
@@ -277,11 +273,9 @@ const replies: { [Status in DealStatus]?: OfferReply } = {
 /** Returns the customer's reply to the offer; undefined while there is none. */
 export const replyOf = ({ status }: DealRow) => replies[status];
 
-interface Reply {
+interface Reply extends Done {
     reply: OfferReply;
     reason: string;
-    by: AuditActor;
-    at: number;
     /** The present day in the time zone of the installation, like 2026-11-30. */
     today: string;
     accepted: Accepting;

@@ -1,9 +1,9 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
 import { mails, type MailRow, type Mails, queueMail } from '../jobs/mails.ts';
-import { type AuditActor, listAudit, record } from '../record/audit.ts';
+import { type Done, listAudit, record } from '../record/audit.ts';
 import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { createDeal } from './deal-drafts.ts';
-import { type DealRow, deals, findSeller, isSalesAdmin } from './deals.ts';
+import { type DealRow, deals, findSeller, isSalesAdmin, type SalesUser } from './deals.ts';
 import {
     and,
     desc,
@@ -21,7 +21,6 @@ import {
 import { findBy, countRows, holdsText, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { minute } from '../store/time.ts';
-import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders, users } from '../accounts/users.ts';
 import { tell } from '../accounts/news.ts';
@@ -62,26 +61,16 @@ export const intakeItems = sqliteTable(
 
 export type IntakeRow = typeof intakeItems.$inferSelect;
 
-export interface IntakeBody {
-    title: string;
-    contactName: string;
-    contactEmail: string;
-    company: string;
-    message: string;
-}
-
-export type Worker = Pick<Actor, 'id' | 'capabilities'>;
+export type IntakeBody = Pick<IntakeRow, 'title' | 'contactName' | 'contactEmail' | 'company' | 'message'>;
 
 export const intakeTarget = (id: number) => `intake:${id}`;
 
-interface Creation {
-    ownerId: number | null;
-    by: AuditActor;
-    at: number;
-}
-
 /** Creates an open item; one from the public form has no owner yet. */
-export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }: Creation) {
+export async function createIntake(
+    tx: Tx,
+    body: IntakeBody,
+    { ownerId, by, at }: Done & { ownerId: number | null }
+) {
     const [item] = await tx
         .insert(intakeItems)
         .values({ ...body, ownerId, status: 'intake_open', createdAt: at, updatedAt: at })
@@ -92,10 +81,10 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
 }
 
 /** The same for one from outside, of which the sales administrators are told. */
-export async function receiveIntake(tx: Tx, body: IntakeBody, { by, at }: Omit<Creation, 'ownerId'>) {
-    const item = await createIntake(tx, body, { ownerId: null, by, at });
+export async function receiveIntake(tx: Tx, body: IntakeBody, done: Done) {
+    const item = await createIntake(tx, body, { ownerId: null, ...done });
     for (const user of await activeHolders(tx, 'ss_sales_admin'))
-        await tell(tx, 'intake_arrived', user, { itemId: item.id }, at);
+        await tell(tx, 'intake_arrived', user, { itemId: item.id }, done.at);
     return item;
 }
 
@@ -125,14 +114,14 @@ async function getItem(on: Reader, id: number) {
 }
 
 /** Returns the item to a user who may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
-async function itemFor(on: Reader, id: number, worker: Worker) {
+async function itemFor(on: Reader, id: number, worker: SalesUser) {
     const item = await getItem(on, id);
     if (!mayWorkOn(item, worker)) throw notAllowed();
     return item;
 }
 
 /** Whether this user may change the item. */
-export const mayWorkOn = ({ ownerId }: IntakeRow, worker: Worker) =>
+export const mayWorkOn = ({ ownerId }: IntakeRow, worker: SalesUser) =>
     ownerId === worker.id || isSalesAdmin(worker);
 
 const free = and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId));
@@ -141,7 +130,7 @@ const free = and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.owner
 export const isFree = ({ ownerId, status }: IntakeRow) => ownerId === null && status === 'intake_open';
 
 /** Returns the item to a seller who may change or take it. Refuses as `itemFor`. */
-export async function visibleItem(on: Reader, id: number, worker: Worker) {
+export async function visibleItem(on: Reader, id: number, worker: SalesUser) {
     const item = await getItem(on, id);
     return isFree(item) ? item : itemFor(on, id, worker);
 }
@@ -176,10 +165,8 @@ export async function setStep(
 
 const stepIn = (name: ChecklistStep, done: boolean) => `${name} ${done ? 'on' : 'off'}`;
 
-export interface Working {
-    worker: Worker;
-    by: AuditActor;
-    at: number;
+export interface Working extends Done {
+    worker: SalesUser;
 }
 
 /** Records a user's change of an item in the audit log. */
@@ -351,7 +338,7 @@ export interface IntakeFilter {
 }
 
 interface Search extends IntakeFilter, Rows {
-    worker: Worker;
+    worker: SalesUser;
 }
 
 /** Returns the items that this seller may see, newest first unless it is said, and their number: without the rights of an administrator the own and the free ones. */
@@ -373,7 +360,7 @@ export async function listIntake(
     return { items, ...(await countRows(on, intakeItems, where, most)) };
 }
 
-function ownerIs(owner: IntakeFilter['owner'], { id }: Worker) {
+function ownerIs(owner: IntakeFilter['owner'], { id }: SalesUser) {
     if (owner === undefined) return undefined;
     if (owner === 'nobody') return isNull(intakeItems.ownerId);
     return eq(intakeItems.ownerId, owner === 'me' ? id : owner);

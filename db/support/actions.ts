@@ -1,5 +1,5 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
 import { enqueue, findJob, isDelayed, type JobRow, jobs } from '../jobs/ledger.ts';
 import { iso } from '../store/time.ts';
@@ -7,13 +7,8 @@ import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { TaskTable } from './tasks.ts';
 
-interface Act {
-    by: AuditActor;
-    at: number;
-}
-
 /** What changes with a task is asked of its row. */
-interface TaskAct extends Act {
+interface TaskAct extends Done {
     tasks: TaskTable;
 }
 
@@ -56,7 +51,7 @@ export async function cancelJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) 
 }
 
 /** Postpones a job until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running. */
-export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
+export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Done & { notBefore: number }) {
     const to = { state: 'pending', notBefore, retryAt: null, sentAt: null, holder: null } as const;
     const refusal = 'You can reschedule only queued jobs.';
     return moveJob(tx, id, { act: 'job.reschedule', from: ['pending', 'sent'], to, refusal, by, at });
@@ -83,7 +78,7 @@ export async function getJob(on: Reader, id: string) {
 
 type Wanted = Pick<JobRow, 'task' | 'payload'>;
 
-interface Move extends Act {
+interface Move extends Done {
     act: string;
     from: readonly JobRow['state'][];
     only?: SQL | undefined;

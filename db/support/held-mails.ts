@@ -1,5 +1,5 @@
 // Emails that a restored backup holds: an operator decides whether to send them, because they may have been sent already.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { markMail } from '../jobs/mails.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -19,7 +19,7 @@ export async function holdMails(tx: Tx) {
 }
 
 /** Sends the held emails, or cancels them. Returns how many. */
-export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: { by: AuditActor; at: number }) {
+export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: Done) {
     const freed = await tx
         .update(jobs)
         .set(how === 'send' ? { state: 'pending' } : { state: 'cancelled', endedAt: at })

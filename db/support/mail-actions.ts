@@ -1,5 +1,5 @@
 // Actions of support staff on emails: sending one again, also to another address where the first was wrong.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { moveContact } from '../sales/deal-drafts.ts';
@@ -11,11 +11,6 @@ import type { JobRow } from '../jobs/ledger.ts';
 import { isOver } from './mail-subjects.ts';
 import { retryJob, triggerJob } from './actions.ts';
 import type { TaskTable } from './tasks.ts';
-
-interface Act {
-    by: AuditActor;
-    at: number;
-}
 
 /** Refuses: not_found. */
 export async function getMail(on: Reader, id: string) {
@@ -68,13 +63,13 @@ export async function sendAgain(tx: Tx, id: string, { email, tasks, ...act }: Ag
     return getMail(tx, id);
 }
 
-interface Again extends Act {
+interface Again extends Done {
     email?: string | undefined;
     tasks: TaskTable;
 }
 
 /** The log names neither address: it is stored longer than a candidate. */
-async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email: string }) {
+async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Done & { email: string }) {
     if (!mayReaddress(mail))
         throw new Refusal('wrong_state', 'This is an account email. Change the address in the account.');
     await setRecipient(tx, mail.id, email);
