@@ -8,10 +8,10 @@ import { enqueue } from '../jobs/ledger.ts';
 import { linkToken } from './tokens.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { canonical } from '../store/folding.ts';
-import { query } from '../store/query.ts';
+import { findBy, query } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { findUser, users } from './users.ts';
+import { findUser, type UserRow, users } from './users.ts';
 import { hour } from '../store/time.ts';
 
 declare module '../jobs/ledger.ts' {
@@ -38,10 +38,7 @@ export async function requestReset(tx: Tx, login: string, at: number) {
     await enqueue(tx, 'answer-reset-request', { requestId: id }, at);
 }
 
-export async function findResetRequest(on: Reader, id: string) {
-    const [request] = await on.select().from(resetRequests).where(eq(resetRequests.id, id));
-    return request;
-}
+export const findResetRequest = findBy(resetRequests, resetRequests.id);
 
 /** Emails the user a link that is valid for an hour, if there is such a user; deletes the request. */
 export async function handleResetRequest(tx: Tx, id: string, { secret, at }: Issuing) {
@@ -58,12 +55,7 @@ interface Issuing {
     at: number;
 }
 
-interface Person {
-    id: number;
-    login: string;
-    displayName: string;
-    email: string;
-}
+type Person = Pick<UserRow, 'id' | 'login' | 'displayName' | 'email'>;
 
 /** Emails this user a new link. Earlier links become invalid. */
 export async function issueReset(tx: Tx, { id, login, displayName, email }: Person, { secret, at }: Issuing) {
@@ -159,10 +151,7 @@ export async function isResetOpen(
 }
 
 /** The one link of a user, which may be used up. */
-export async function findReset(on: Reader, userId: number) {
-    const [row] = await on.select().from(passwordResets).where(eq(passwordResets.userId, userId));
-    return row;
-}
+export const findReset = findBy(passwordResets, passwordResets.userId);
 
 /** Takes a user's link back. */
 export async function voidReset(tx: Tx, userId: number) {

@@ -1,35 +1,29 @@
 // Profiles: the details that users enter about themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
-import {
-    type avatarTypes,
-    type csvSeparators,
-    getUserById,
-    type newsMails,
-    type reviewMails,
-    type UserRow,
-    users
-} from './users.ts';
+import { getUserById, type UserRow, users } from './users.ts';
 import { type AuditActor, record } from '../record/audit.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 
-export interface ProfileChanges {
-    firstName?: string;
-    lastName?: string;
-    displayName?: string;
-    bio?: string;
-    phone?: string;
-    linkedin?: string;
-    whatsapp?: string;
-    candidateMessage?: string;
-    avatarType?: (typeof avatarTypes)[number];
-    reviewMails?: (typeof reviewMails)[number];
-    workMails?: (typeof newsMails)[number];
-    outcomeMails?: (typeof newsMails)[number];
-    csvSeparator?: (typeof csvSeparators)[number];
-    tourDoneAt?: number | null;
-    checklist?: string[];
-}
+/** What users enter about themselves, and is saved as it was sent. */
+export const plainColumns = [
+    'firstName',
+    'lastName',
+    'displayName',
+    'bio',
+    'phone',
+    'linkedin',
+    'whatsapp',
+    'candidateMessage',
+    'avatarType',
+    'reviewMails',
+    'workMails',
+    'outcomeMails',
+    'csvSeparator'
+] as const;
+export type PlainColumn = (typeof plainColumns)[number];
+
+export type ProfileChanges = Partial<Pick<UserRow, PlainColumn | 'tourDoneAt' | 'checklist'>>;
 
 /**
  * Changes the given fields and the picture (WebP), all or nothing. Switching back to initials deletes the picture. Refuses:

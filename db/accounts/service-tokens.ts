@@ -17,7 +17,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, query, type Rows } from '../store/query.ts';
+import { findBy, listRows, query, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { sha256 } from './tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -130,9 +130,11 @@ export async function listTokenPage(on: Reader, { state, at, ...rows }: Tokens) 
     });
 }
 
+const find = findBy(serviceTokens, serviceTokens.id);
+
 /** Returns one token, valid or ended. Refuses: not_found. */
 export async function getToken(on: Reader, id: number): Promise<TokenRow> {
-    const [row] = await on.select().from(serviceTokens).where(eq(serviceTokens.id, id));
+    const row = await find(on, id);
     if (!row) throw new Refusal('not_found', 'Token not found.');
     return row;
 }

@@ -1,7 +1,7 @@
 // Who called which tool when, with what result: digests, never contents. Stored for a limited time.
 import { code, enumText, integer, nullable, serial, time } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { preparedInsert, listRows } from '../store/query.ts';
+import { preparedInsert, listRows, type Rows } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
@@ -30,20 +30,18 @@ export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;
 
 export const recordCall = preparedInsert(toolCalls, 'id');
 
-interface Search {
+interface Search extends Rows {
     tool?: string | undefined;
     token?: string | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** The newest calls first, and how many there are. */
-export async function listToolCalls(on: Reader, { tool, token, limit, offset }: Search) {
+export async function listToolCalls(on: Reader, { tool, token, ...rows }: Search) {
     const where = and(
         tool === undefined ? undefined : eq(toolCalls.tool, tool),
         token === undefined ? undefined : eq(toolCalls.token, token)
     );
-    return listRows(on, toolCalls, { where, order: [desc(toolCalls.id)], limit, offset });
+    return listRows(on, toolCalls, { where, order: [desc(toolCalls.id)], ...rows });
 }
 
 /** Forgets the oldest calls from before this moment, so many at most. Answers how many it were. */

@@ -1,20 +1,10 @@
 // The steps that routines reported, where no log service is set. Stored for a limited time.
 import { enumText, serial, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { preparedInsert, listRows } from '../store/query.ts';
+import { preparedInsert, listRows, type Rows } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
-
-/** One step of a routine's run. */
-export interface Trace {
-    runId: string;
-    actor: string;
-    routine: string;
-    cadence: string;
-    status: (typeof traceStatuses)[number];
-    notes: string;
-}
 
 export const traces = sqliteTable(
     'traces',
@@ -35,28 +25,29 @@ export const traces = sqliteTable(
     ]
 );
 
+/** One step of a routine's run. */
+export type Trace = Omit<typeof traces.$inferSelect, 'id' | 'at'>;
+
 const insertTrace = preparedInsert(traces, 'id');
 
 export function keepTrace(tx: Tx, trace: Trace, at: number) {
     return insertTrace(tx, { ...trace, at });
 }
 
-interface Search {
+interface Search extends Rows {
     runId?: string | undefined;
     routine?: string | undefined;
     status?: Trace['status'] | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** The newest steps first, and how many there are. */
-export async function listTraces(on: Reader, { runId, routine, status, limit, offset }: Search) {
+export async function listTraces(on: Reader, { runId, routine, status, ...rows }: Search) {
     const where = and(
         runId === undefined ? undefined : eq(traces.runId, runId),
         routine === undefined ? undefined : eq(traces.routine, routine),
         status === undefined ? undefined : eq(traces.status, status)
     );
-    return listRows(on, traces, { where, order: [desc(traces.id)], limit, offset });
+    return listRows(on, traces, { where, order: [desc(traces.id)], ...rows });
 }
 
 /** Forgets the oldest steps from before this moment, so many at most. Answers how many it were. */

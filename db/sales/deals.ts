@@ -73,25 +73,19 @@ export interface DealLine {
     tax: number;
 }
 
+type Text = 'customerName' | 'contactName' | 'contactEmail' | 'contactPhone' | 'contactAddress';
+type Term = 'scope' | 'terms' | 'validUntil';
+
 /** The fields that a sales representative enters; amounts in cents. */
-export interface DealBody {
-    customerName: string;
-    contactName: string;
-    contactEmail: string;
-    contactPhone?: string;
-    /** Postal. */
-    contactAddress?: string;
+export interface DealBody extends Pick<
+    typeof deals.$inferInsert,
+    Text | Term | 'marginDeduction' | 'referralFee'
+> {
     /** Left out where the deal has lines: it is their net sum. */
     revenue?: number;
     lines?: readonly DealLine[];
     /** Left out or null where the rate of the rep makes it. */
     commission?: number | null;
-    marginDeduction: number;
-    referralFee: number;
-    scope?: string;
-    terms?: string;
-    /** A day, like 2026-11-30. */
-    validUntil?: string | null;
 }
 
 /** A user with a sales capability. */

@@ -20,6 +20,7 @@ import {
 } from '../store/drizzle.ts';
 import { preparedInsert, type Rows, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
+import type { DealMoney } from './commissions.ts';
 import { type DealRow, deals, isSalesAdmin, type SalesUser } from './deals.ts';
 
 /** Two rows for each closing of an earlier month that was reversed. Rows are only added. */
@@ -64,15 +65,11 @@ export interface Whose {
 }
 
 /** The total of some closed and paid deals, less what was taken off, in cents. */
-export interface Earned {
+export interface Earned extends DealMoney {
     /** Of the rows that the list has. */
     count: number;
     /** Those that were closed, less those that were reversed. */
     deals: number;
-    revenue: number;
-    commission: number;
-    marginDeduction: number;
-    referralFee: number;
 }
 
 /** An expression instead of the column, so that SQLite reads the index of closing times. */

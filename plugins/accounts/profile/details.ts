@@ -1,7 +1,7 @@
 // The details of the logged-in user: reading them, changing them, and ticking off the first steps.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { changeProfile } from '../../../db/accounts/profiles.ts';
+import { changeProfile, plainColumns } from '../../../db/accounts/profiles.ts';
 import {
     avatarTypes,
     csvSeparators,
@@ -33,7 +33,7 @@ import {
 import { rest } from '../../surfaces/rest.ts';
 import { below } from '../../surfaces/pages/base-path.ts';
 import { avatarUrl } from './avatar.ts';
-import { type ProfileForm, plainColumns, profileFields, shownAgain, changesOf } from './fields.ts';
+import { type ProfileForm, profileFields, shownAgain, changesOf } from './fields.ts';
 import { pageOfForm } from './pages/index.ts';
 import { normalisedPhone } from './phone.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';

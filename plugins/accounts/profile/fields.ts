@@ -1,7 +1,13 @@
 // The fields of svc_update_profile, and what they change.
 import Joi from 'joi';
-import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
-import { avatarTypes, csvSeparators, newsMails, reviewMails } from '../../../db/accounts/users.ts';
+import { type PlainColumn, plainColumns, type ProfileChanges } from '../../../db/accounts/profiles.ts';
+import {
+    avatarTypes,
+    csvSeparators,
+    newsMails,
+    reviewMails,
+    type UserRow
+} from '../../../db/accounts/users.ts';
 import {
     accountEmail,
     formInteger,
@@ -12,28 +18,15 @@ import {
     typedPassword
 } from '../../surfaces/http/fields.ts';
 import { phonePattern } from './phone.ts';
-import { inColumns } from '../../shared/wire.ts';
+import { inColumns, type Wire } from '../../shared/wire.ts';
 
-export interface ProfileForm {
+export interface ProfileForm extends Partial<Wire<Pick<UserRow, PlainColumn>>> {
     user_id: number;
-    first_name?: string;
-    last_name?: string;
-    display_name?: string;
     email?: string;
-    bio?: string;
-    phone?: string;
-    linkedin?: string;
-    whatsapp?: string;
-    candidate_message?: string;
     password?: string;
     password_confirm?: string;
     current_password?: string;
-    avatar_type?: (typeof avatarTypes)[number];
     avatar_upload?: Buffer | '';
-    review_mails?: (typeof reviewMails)[number];
-    work_mails?: (typeof newsMails)[number];
-    outcome_mails?: (typeof newsMails)[number];
-    csv_separator?: (typeof csvSeparators)[number];
     reset_tour?: '1' | '';
     reset_checklist?: '1' | '';
 }
@@ -89,23 +82,6 @@ function webAddress(value: string, helpers: Joi.CustomHelpers) {
     const isPlain = url?.username === '' && url.password === '' && url.href.length <= 300;
     return isPlain ? url.href : helpers.message({ custom: '{#label} must be an http or https address' });
 }
-
-/** What is saved as it was sent. */
-export const plainColumns = [
-    'firstName',
-    'lastName',
-    'displayName',
-    'bio',
-    'phone',
-    'linkedin',
-    'whatsapp',
-    'candidateMessage',
-    'avatarType',
-    'reviewMails',
-    'workMails',
-    'outcomeMails',
-    'csvSeparator'
-] as const;
 
 /** The changes that are saved immediately: all but address, password and picture. */
 export function changesOf(form: ProfileForm): ProfileChanges {

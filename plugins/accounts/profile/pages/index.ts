@@ -16,7 +16,7 @@ import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
 import { capabilitiesOf, holdsAny } from '../../../../db/accounts/capabilities.ts';
 import { sellers } from '../../../../db/sales/deals.ts';
 import { wireName } from '../../../shared/wire.ts';
-import { plainColumns } from '../fields.ts';
+import { plainColumns } from '../../../../db/accounts/profiles.ts';
 
 export const profilePages = (app: App): ServerRoute[] =>
     tabs.map((tab) =>
