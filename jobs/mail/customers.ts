@@ -2,18 +2,11 @@
 import type { MailKind, Mails } from '../../db/jobs/mails.ts';
 import { type Acceptance, totalOf } from '../../db/sales/acceptances.ts';
 import { type Words, wordsIn } from '../../words/index.ts';
-import { hostOf, type Reading } from './candidates.ts';
+import { type Reading, signatureOf } from './candidates.ts';
 import type { EmailContent, Paragraph } from './html.ts';
-import { tokenOf } from './links.ts';
-import type { LookedUp } from './looked-up.ts';
-import type { Organisation } from './organisation.ts';
+import { type Addresses, tokenOf } from './links.ts';
 
-interface From extends Reading, Pick<LookedUp, 'acceptance' | 'offered' | 'price'> {
-    baseUrl: string;
-    links: string | undefined;
-    organisation?: Organisation;
-}
-
+type From = Addresses & Reading;
 export type CustomerMail = 'deal_accepted' | 'deal_offer' | 'deal_reminder' | 'intake_answer';
 type Letter<Kind extends MailKind> = (about: Mails[Kind], from: From) => EmailContent;
 
@@ -34,16 +27,17 @@ export const customerLetters: { [Kind in CustomerMail]: Letter<Kind> } = {
     },
     deal_offer: (about, from) => offerLetter('mail.offer', about, from),
     deal_reminder: (about, from) => offerLetter('mail.offer-reminder', about, from),
-    intake_answer: ({ title, text, sender }, { baseUrl, organisation, toName }) => {
-        const { say, language } = wordsIn([organisation?.language]);
-        const signature = `${sender}\n${organisation?.name ?? hostOf(baseUrl)}`;
+    intake_answer: ({ title, text, sender }, from) => {
+        const { say, language } = wordsIn([from.organisation?.language]);
         return {
             subject: say('mail.answer.subject', { title }),
-            paragraphs: [say('mail.greeting', { name: toName || 'none' }), text, signature],
+            paragraphs: [greetingOf(from, say), text, `${sender}\n${signatureOf(from)}`],
             language
         };
     }
 };
+
+const greetingOf = ({ toName }: From, say: Words['say']) => say('mail.greeting', { name: toName || 'none' });
 
 interface Texts {
     subject: string;
@@ -53,6 +47,7 @@ interface Texts {
     after: string;
 }
 
+/** An offer that can be answered, or the reminder of one. */
 function offerLetter(
     kind: 'mail.offer' | 'mail.offer-reminder',
     about: Mails['deal_offer'],
@@ -79,22 +74,13 @@ function offeredLines({ say, day, language }: Words, { offered, price }: From): 
 
 function letter(
     { dealId, issue }: Pick<Mails['deal_offer'], 'dealId' | 'issue'>,
-    { baseUrl, links, organisation, toName }: From,
+    from: From,
     { say, language }: Words,
     { subject, before, open, after }: Texts
 ): EmailContent {
-    const link = `${baseUrl}/deal/${tokenOf(links, 'deal', String(dealId), issue)}`;
-    return {
-        subject,
-        paragraphs: [
-            say('mail.greeting', { name: toName || 'none' }),
-            ...before,
-            { link, says: open },
-            after,
-            organisation?.name ?? hostOf(baseUrl)
-        ],
-        language
-    };
+    const link = `${from.baseUrl}/deal/${tokenOf(from.links, 'deal', String(dealId), issue)}`;
+    const paragraphs = [greetingOf(from, say), ...before, { link, says: open }, after, signatureOf(from)];
+    return { subject, paragraphs, language };
 }
 
 /** The accepted offer, and who accepted it. */

@@ -2,82 +2,22 @@
 import type { DealFacts, ItemFacts } from '../../db/jobs/mails.ts';
 import { earningsOf } from '../../db/sales/commissions.ts';
 import { isAcceptance } from '../../db/sales/news.ts';
-import type { NewsKind } from '../../db/accounts/news.ts';
 import { wordsIn } from '../../words/index.ts';
 import { acceptedLines } from './customers.ts';
 import type { EmailContent } from './html.ts';
 import type { Addresses } from './links.ts';
 
 interface Saying<Facts> {
-    /** The subject for one, before the name, and for several, after their number. */
+    /** The subject for one, before the name, and for several, after their number: a reply always has an email of its own. */
     one: string;
-    several: string;
+    several?: string;
     says: (about: Facts) => string;
     /** Whether it says what the rep earns. */
     isOfEarnings?: boolean;
 }
 
-type ItemNews = 'intake_arrived' | 'intake_assigned';
-
-const ofDeals: Readonly<Record<Exclude<NewsKind, ItemNews>, Saying<DealFacts>>> = {
-    deal_answered: {
-        one: 'Offer declined',
-        several: 'replies to offers',
-        says: ({ dealId, customer, reason }) =>
-            `${customer} replied to the offer for deal ${dealId}. They ${reason.replace(/\.$/, '')}.`
-    },
-    deal_approved: {
-        one: 'Deal approved',
-        several: 'deals approved',
-        says: (it) => `Your ${dealIn(it)} is approved. You can now send the offer to the customer.`
-    },
-    deal_paid: {
-        one: 'Deal paid',
-        several: 'deals paid',
-        says: (it) => `Your ${dealIn(it)} is paid.`,
-        isOfEarnings: true
-    },
-    deal_rejected: {
-        one: 'Deal sent back',
-        several: 'deals sent back',
-        says: (it) =>
-            `Your ${dealIn(it)} was not approved. Edit the draft, then submit it again.${reasonIn(it)}`
-    },
-    deal_reopened: {
-        one: 'Deal reopened',
-        several: 'deals reopened',
-        says: (it) =>
-            `Your ${dealIn(it)} was reopened. Edit the draft, then submit it for approval.${reasonIn(it)}`
-    },
-    deal_reversed: {
-        one: 'Closing reversed',
-        several: 'closings reversed',
-        says: (it) =>
-            `Your ${dealIn(it)} is no longer closed. Its commission is taken off until the deal is closed again.${reasonIn(it)}`,
-        isOfEarnings: true
-    },
-    deal_submitted: {
-        one: 'Deal to approve',
-        several: 'deals to approve',
-        says: ({ dealId, customer }) => `Deal ${dealId} with ${customer} is waiting for your approval.`
-    }
-};
-
 const dealIn = ({ dealId, customer }: DealFacts) => `deal ${dealId} with ${customer}`;
 const reasonIn = ({ reason }: DealFacts) => (reason === '' ? '' : `\nReason: ${reason}`);
-
-const ofItems: Readonly<Record<ItemNews, Saying<{ who: string }>>> = {
-    intake_arrived: {
-        one: 'New enquiry',
-        several: 'new enquiries',
-        says: ({ who }) => `${who} sent an enquiry. No one has taken it yet.`
-    },
-    intake_assigned: {
-        one: 'Enquiry for you',
-        several: 'enquiries for you',
-        says: ({ who }) => `The enquiry of ${who} was given to you to answer.`
-    }
-};
 
 type Letter<Facts> = (about: Facts, addresses: Addresses) => EmailContent;
 
@@ -134,16 +74,55 @@ const switchedOff = (baseUrl: string) =>
     `In your profile you choose which of these emails you get: ${baseUrl}/profile`;
 
 export const newsLetters = {
-    deal_answered: (about: DealFacts, addresses: Addresses) => {
-        const one = isAcceptance(about) ? 'Offer accepted' : ofDeals.deal_answered.one;
-        return dealLetter({ ...ofDeals.deal_answered, one })(about, addresses);
-    },
-    deal_approved: dealLetter(ofDeals.deal_approved),
-    deal_paid: dealLetter(ofDeals.deal_paid),
-    deal_rejected: dealLetter(ofDeals.deal_rejected),
-    deal_reopened: dealLetter(ofDeals.deal_reopened),
-    deal_reversed: dealLetter(ofDeals.deal_reversed),
-    deal_submitted: dealLetter(ofDeals.deal_submitted),
-    intake_arrived: itemLetter(ofItems.intake_arrived),
-    intake_assigned: itemLetter(ofItems.intake_assigned)
+    deal_answered: (about: DealFacts, addresses: Addresses) =>
+        dealLetter({
+            one: isAcceptance(about) ? 'Offer accepted' : 'Offer declined',
+            says: ({ dealId, customer, reason }) =>
+                `${customer} replied to the offer for deal ${dealId}. They ${reason.replace(/\.$/, '')}.`
+        })(about, addresses),
+    deal_approved: dealLetter({
+        one: 'Deal approved',
+        several: 'deals approved',
+        says: (it) => `Your ${dealIn(it)} is approved. You can now send the offer to the customer.`
+    }),
+    deal_paid: dealLetter({
+        one: 'Deal paid',
+        several: 'deals paid',
+        says: (it) => `Your ${dealIn(it)} is paid.`,
+        isOfEarnings: true
+    }),
+    deal_rejected: dealLetter({
+        one: 'Deal sent back',
+        several: 'deals sent back',
+        says: (it) =>
+            `Your ${dealIn(it)} was not approved. Edit the draft, then submit it again.${reasonIn(it)}`
+    }),
+    deal_reopened: dealLetter({
+        one: 'Deal reopened',
+        several: 'deals reopened',
+        says: (it) =>
+            `Your ${dealIn(it)} was reopened. Edit the draft, then submit it for approval.${reasonIn(it)}`
+    }),
+    deal_reversed: dealLetter({
+        one: 'Closing reversed',
+        several: 'closings reversed',
+        says: (it) =>
+            `Your ${dealIn(it)} is no longer closed. Its commission is taken off until the deal is closed again.${reasonIn(it)}`,
+        isOfEarnings: true
+    }),
+    deal_submitted: dealLetter({
+        one: 'Deal to approve',
+        several: 'deals to approve',
+        says: ({ dealId, customer }) => `Deal ${dealId} with ${customer} is waiting for your approval.`
+    }),
+    intake_arrived: itemLetter({
+        one: 'New enquiry',
+        several: 'new enquiries',
+        says: ({ who }) => `${who} sent an enquiry. No one has taken it yet.`
+    }),
+    intake_assigned: itemLetter({
+        one: 'Enquiry for you',
+        several: 'enquiries for you',
+        says: ({ who }) => `The enquiry of ${who} was given to you to answer.`
+    })
 };
