@@ -9,6 +9,7 @@ import {
     convertIntake,
     createIntake,
     type IntakeBody,
+    type IntakeRow,
     type ChecklistStep,
     checklistSteps,
     setStep,
@@ -52,9 +53,39 @@ import { isPlain } from '../surfaces/pages/form-posts.ts';
 import { exactLimiter } from '../surfaces/auth/attempt-limits.ts';
 import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
 
-const params = { id: formInteger.required() };
+export const itemRoutes = (app: App): ServerRoute[] => [
+    checklistRoute(app),
+    stepRoute(app),
+    publicRoute(app),
+    listRoute(app),
+    createRoute(app),
+    assignRoute(app),
+    takeRoute(app),
+    answerRoute(app),
+    convertRoute(app),
+    closeRoute(app),
+    manyRoute(app, 'spam'),
+    manyRoute(app, 'restore')
+];
 
-export const listRoute = (app: App): ServerRoute =>
+/** Of the routes that do something with one item. */
+const onItem = {
+    method: 'POST',
+    scope: sales,
+    params: { id: formInteger.required() },
+    also: [404, 409],
+    response: { item }
+} as const;
+
+/** Of those that take nothing but its id. */
+const withoutFields = { bodyOfForm: () => ({}), body: {} };
+
+/** Writes an item, and returns it as responses show it. */
+const written = async (app: App, work: (tx: Tx) => Promise<IntakeRow>) => ({
+    item: itemOf(await app.store.write(work))
+});
+
+const listRoute = (app: App): ServerRoute =>
     rest<AskedIntake>(app, {
         name: 'listIntakeItems',
         method: 'GET',
@@ -70,7 +101,7 @@ export const listRoute = (app: App): ServerRoute =>
         }
     });
 
-export const createRoute = (app: App): ServerRoute =>
+const createRoute = (app: App): ServerRoute =>
     rest<NewItem>(app, {
         name: 'createIntakeItem',
         method: 'POST',
@@ -82,91 +113,75 @@ export const createRoute = (app: App): ServerRoute =>
         body: newItem,
         status: 201,
         response: { item },
-        run: async (body, { id: ownerId }, request) => {
+        run: (body, { id: ownerId }, request) => {
             const creation = { ownerId, ...actBy(app, request) };
-            return {
-                item: itemOf(await app.store.write((tx) => createIntake(tx, inColumns(body), creation)))
-            };
+            return written(app, (tx) => createIntake(tx, inColumns(body), creation));
         }
     });
 
-export const assignRoute = (app: App): ServerRoute =>
+const assignRoute = (app: App): ServerRoute =>
     rest<{ id: number; owner_id: number }>(app, {
+        ...onItem,
         name: 'assignIntakeItem',
-        method: 'POST',
         path: '/intake/{id}/assign',
         summary: 'Assigns an item to a user with a sales role.',
         scope: bosses,
         formPost: { backTo, keeps: ['owner_id'], says: 'Owner assigned.' },
         bodyOfForm: ({ owner_id }) => ({ owner_id: Number(owner_id) }),
-        params,
         body: { owner_id: Joi.number().integer().positive().required() },
-        also: [404, 409],
-        response: { item },
-        run: async ({ id, owner_id }, worker, request) => {
+        run: ({ id, owner_id }, worker, request) => {
             const by = working(app, worker, request);
-            return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, by))) };
+            return written(app, (tx) => assignIntake(tx, id, owner_id, by));
         }
     });
 
-export const takeRoute = (app: App): ServerRoute =>
+const takeRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
+        ...onItem,
+        ...withoutFields,
         name: 'takeIntakeItem',
-        method: 'POST',
         path: '/intake/{id}/take',
         summary: 'Assigns an open item without an owner to you.',
-        scope: sales,
         // Whoever comes too late may no longer see the item.
         formPost: { backTo: (form, done) => (done ? backTo(form) : '/intake'), says: 'You took the item.' },
-        bodyOfForm: () => ({}),
-        params,
-        body: {},
-        also: [404, 409],
-        response: { item },
-        run: async ({ id }, worker, request) => {
+        run: ({ id }, worker, request) => {
             const by = working(app, worker, request);
-            return { item: itemOf(await app.store.write((tx) => takeIntake(tx, id, by))) };
+            return written(app, (tx) => takeIntake(tx, id, by));
         }
     });
 
-export const answerRoute = (app: App): ServerRoute =>
+const answerRoute = (app: App): ServerRoute =>
     rest<{ id: number; text: string }>(app, {
+        ...onItem,
         name: 'answerIntakeItem',
-        method: 'POST',
         path: '/intake/{id}/answer',
         summary:
             'Emails an answer to the contact of an open item and marks it as responded. The same text again sends nothing.',
-        scope: sales,
         formPost: { backTo, keeps: ['text'] },
         bodyOfForm: ({ text }) => ({ text }),
-        params,
         body: { text: freeText.trim().replace(/\r\n/g, '\n').min(1).max(5000).required() },
-        also: [404, 409],
         response: { ...message, item, ...mailField },
         run: async ({ id, text }, worker, request) => {
             const by = { ...working(app, worker, request), sender: worker.displayName };
-            const answered = await app.store.write((tx) => answerIntake(tx, id, text, by));
+            const answered = await written(app, (tx) => answerIntake(tx, id, text, by));
             const way = mailWay(app.config);
             const says = way.mail === 'kept' ? 'Answer saved. Send it yourself.' : 'Answer queued.';
-            return { message: says, item: itemOf(answered), ...way };
+            return { message: says, ...answered, ...way };
         }
     });
 
-export const convertRoute = (app: App): ServerRoute =>
+const convertRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
+        ...onItem,
+        ...withoutFields,
         name: 'convertIntakeItem',
-        method: 'POST',
         path: '/intake/{id}/convert',
         summary: 'Converts an item into a draft deal.',
-        scope: sales,
         formPost: {
-            backTo: (form, done, data) => (done ? `/deals/${(data as Converted).deal.id}` : backTo(form)),
+            backTo: (form, done, data) =>
+                done ? `/deals/${(data as { deal: { id: number } }).deal.id}` : backTo(form),
             says: 'Deal created as a draft.'
         },
-        bodyOfForm: () => ({}),
-        params,
-        body: {},
-        also: [404, 409],
         response: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
         run: async ({ id }, worker, request) => {
             const by = working(app, worker, request);
@@ -175,32 +190,20 @@ export const convertRoute = (app: App): ServerRoute =>
         }
     });
 
-interface Converted {
-    deal: { id: number };
-}
-
-export const closeRoute = (app: App): ServerRoute =>
+const closeRoute = (app: App): ServerRoute =>
     rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
+        ...onItem,
         name: 'closeIntakeItem',
-        method: 'POST',
         path: '/intake/{id}/close',
         summary: 'Closes an item without a deal.',
-        scope: sales,
         formPost: { backTo, keeps: ['status'], says: 'Item closed.' },
         bodyOfForm: ({ status }) => ({ status }),
-        params,
         body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
-        also: [404, 409],
-        response: { item },
-        run: async ({ id, status }, worker, request) => {
+        run: ({ id, status }, worker, request) => {
             const by = working(app, worker, request);
-            return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, by))) };
+            return written(app, (tx) => closeIntake(tx, id, status, by));
         }
     });
-
-interface Ids {
-    ids: number[];
-}
 
 /** What several items can become, and what that is called. */
 const ofMany = {
@@ -220,14 +223,14 @@ const ofMany = {
 
 const manyRoute = (app: App, way: keyof typeof ofMany): ServerRoute => {
     const { says, work, ...route } = ofMany[way];
-    return rest<Ids>(app, {
+    return rest<{ ids: number[] }>(app, {
         ...route,
         method: 'POST',
         path: `/intake/${way}`,
         scope: sales,
         formPost: { backTo },
         bodyOfForm: (form) => ({ ids: itemsIn(form) }),
-        body: { ids: Joi.array().items(params.id).min(1).max(mostAtOnce).unique().required() },
+        body: { ids: Joi.array().items(onItem.params.id).min(1).max(mostAtOnce).unique().required() },
         response: {
             ...message,
             done: count,
@@ -244,8 +247,6 @@ const manyRoute = (app: App, way: keyof typeof ofMany): ServerRoute => {
     });
 };
 
-export const manyRoutes = (app: App) => [manyRoute(app, 'spam'), manyRoute(app, 'restore')];
-
 /** The fields of a new intake item, which the staff and the public fill in alike. */
 const newItem = {
     title: shortText.required(),
@@ -255,7 +256,7 @@ const newItem = {
     message: freeText.allow('').max(5000).default('')
 };
 
-export type NewItem = Wire<IntakeBody>;
+type NewItem = Wire<IntakeBody>;
 
 /** Returns the item of a form's fields, as the JSON route takes it. */
 const itemOfForm = (form: Form): NewItem => ({
@@ -273,7 +274,7 @@ const toggleFields = Joi.object({
 }).messages({ '*': 'Invalid request' });
 
 /** The contract allows this to the owner and to administrators, whatever other capabilities they have. */
-export function checklistRoute(app: App) {
+function checklistRoute(app: App) {
     return rest<{ item_id: number; step: ChecklistStep }>(app, {
         name: 'toggleChecklistStep',
         method: 'POST',
@@ -295,7 +296,7 @@ export function checklistRoute(app: App) {
 }
 
 /** For the pages: sets the step to a state, where the contract's route toggles it and could undo another user's change. */
-export function stepRoute(app: App): ServerRoute {
+function stepRoute(app: App): ServerRoute {
     return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
         name: 'setChecklistStep',
         method: 'POST',
@@ -304,7 +305,7 @@ export function stepRoute(app: App): ServerRoute {
         ofPages: true,
         formPost: { backTo },
         bodyOfForm: ({ on, off }) => ({ step: on ?? off, done: on !== undefined }),
-        params: { id: formInteger.required() },
+        params: onItem.params,
         body: { step: Joi.valid(...checklistSteps).required(), done: Joi.boolean().required() },
         also: [404, 409],
         response: {
@@ -327,7 +328,7 @@ interface PublicItem extends NewItem {
 }
 
 /** For a form on another site: there is no login, but a human check and a limit per address and hour. */
-export function publicRoute(app: App): ServerRoute {
+function publicRoute(app: App): ServerRoute {
     const points = app.config.rates.intake;
     const sent = exactLimiter(app, { name: 'intake', points, seconds: hour });
     return publicRest<PublicItem>(app, {
