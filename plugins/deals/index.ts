@@ -1,16 +1,7 @@
 // The sales side: deals, the moves between their states, and what they earn.
 import { feature } from '../app.ts';
 import { commissionsAction, commissionsFile } from './commissions.ts';
-import {
-    createRoute,
-    deleteRoute,
-    editRoute,
-    listRoute,
-    noteRoute,
-    showRoute,
-    moveRoutes,
-    recallActions
-} from './routes.ts';
+import { dealRoutes } from './routes.ts';
 import { ratesRoutes } from './rates.ts';
 import { offerRoutes } from './offer.ts';
 import { commissionsPage } from './pages/commissions.ts';
@@ -21,14 +12,7 @@ import { dealPage } from './pages/one.ts';
 export const deals = feature('deals', ['actions', 'auth', 'form-posts'], (app) => [
     commissionsAction(app),
     commissionsFile(app),
-    listRoute(app),
-    showRoute(app),
-    createRoute(app),
-    editRoute(app),
-    deleteRoute(app),
-    noteRoute(app),
-    ...moveRoutes(app),
-    ...recallActions(app),
+    ...dealRoutes(app),
     ...offerRoutes(app),
     listPage(app),
     ...formPages(app),

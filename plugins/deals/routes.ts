@@ -4,14 +4,7 @@ import Joi from 'joi';
 import { listDeals, type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
 import { type Acceptance, findAcceptance, textOfOffer } from '../../db/sales/acceptances.ts';
 import { historyOf, noteDeal } from '../../db/sales/deal-history.ts';
-import {
-    visibleDeal,
-    dealStatuses,
-    type DealBody,
-    type DealLine,
-    type DealStatus,
-    type SalesUser
-} from '../../db/sales/deals.ts';
+import { visibleDeal, dealStatuses, type DealBody, type DealLine } from '../../db/sales/deals.ts';
 import { type IntakeRow, itemOfDeal } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import {
@@ -46,13 +39,26 @@ import { dealForms } from './pages/form.ts';
 import { inColumns, type Wire } from '../shared/wire.ts';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { moveDeal } from '../../db/sales/deal-moves.ts';
-import type { AuditActor } from '../../db/record/audit.ts';
 import type { SellerMove } from '../../db/sales/moves.ts';
 import { action } from '../surfaces/actions.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { moveForms } from './pages/acts.ts';
 
-export const listRoute = (app: App): ServerRoute =>
+export const dealRoutes = (app: App): ServerRoute[] => [
+    listRoute(app),
+    showRoute(app),
+    createRoute(app),
+    editRoute(app),
+    deleteRoute(app),
+    noteRoute(app),
+    ...moves.map((move) => moveRoute(app, move)),
+    ...recalls.map((recall) => recallAction(app, recall))
+];
+
+/** Of the routes that write one deal. */
+const onDeal = { nonces: writeNonces, params: { id: formInteger.required() }, also: [404, 409] };
+
+const listRoute = (app: App): ServerRoute =>
     rest<AskedDeals>(app, {
         name: 'listDeals',
         method: 'GET',
@@ -67,8 +73,8 @@ export const listRoute = (app: App): ServerRoute =>
         }
     });
 
-export const showRoute = (app: App): ServerRoute =>
-    rest<{ id: number }, ShownDeal>(app, {
+const showRoute = (app: App): ServerRoute =>
+    rest<{ id: number }, OneDeal>(app, {
         name: 'getDeal',
         method: 'GET',
         path: '/deals/{id}',
@@ -96,13 +102,6 @@ export const showRoute = (app: App): ServerRoute =>
             return { deal: dealOf(deal), history, intake_item, acceptance, lines: lines.map(lineOf), total };
         }
     });
-
-interface ShownDeal extends OneDeal {
-    intake_item: ReturnType<typeof originOf>;
-    acceptance: ReturnType<typeof acceptanceOf>;
-    lines: ReturnType<typeof lineOf>[];
-    total: number;
-}
 
 const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
     .allow(null)
@@ -142,7 +141,7 @@ export interface AskedDeals extends Paging, Omit<DealFilter, 'repId'> {
     sort?: DealOrder;
 }
 
-export const createRoute = (app: App): ServerRoute =>
+const createRoute = (app: App): ServerRoute =>
     rest<Body>(app, {
         name: 'createDeal',
         method: 'POST',
@@ -162,19 +161,17 @@ export const createRoute = (app: App): ServerRoute =>
         }
     });
 
-export const editRoute = (app: App): ServerRoute =>
+const editRoute = (app: App): ServerRoute =>
     rest<{ id: number } & Partial<Body>, OneDeal>(app, {
+        ...onDeal,
         name: 'updateDeal',
         method: 'PATCH',
         path: '/deals/{id}',
         summary: 'Updates a draft. Use If-Match to avoid overwriting changes.',
         scope: sales,
-        nonces: writeNonces,
-        params: { id: formInteger.required() },
         formPost: dealForms,
         bodyOfForm: dealInForm,
         body: Joi.object(fields).min(1),
-        also: [404, 409],
         response: { deal },
         versionOf,
         run: async ({ id, ...body }, seller, request) => {
@@ -229,14 +226,12 @@ const fields = {
 type Body = Wire<Required<Omit<DealBody, 'lines'>>> & { lines: Wire<DealLine>[] };
 
 const newDeal = {
+    ...fields,
     customer_name: fields.customer_name.required(),
     contact_name: fields.contact_name.required(),
     contact_email: fields.contact_email.required(),
     contact_phone: fields.contact_phone.default(''),
     contact_address: fields.contact_address.default(''),
-    revenue: fields.revenue,
-    lines: fields.lines,
-    commission: fields.commission,
     margin_deduction: money.default(0),
     referral_fee: money.default(0),
     scope: fields.scope.default(''),
@@ -263,10 +258,8 @@ const lineInColumns = ({ text, unit_price, ...line }: Wire<DealLine>): DealLine 
     tax: toCents(line.tax)
 });
 
-type Recall = 'recall' | 'recall_from_customer';
-
 interface MoveRoute {
-    name: Exclude<SellerMove, Recall>;
+    name: Exclude<SellerMove, Recall['recall']>;
     summary: string;
     scope: readonly Capability[];
     body?: Joi.ObjectSchema;
@@ -314,8 +307,6 @@ const moves: readonly MoveRoute[] = [
     }
 ];
 
-export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveRoute(app, move));
-
 const customerLink = Joi.string().uri().required().description('The private link that was emailed.');
 
 const operations: { [Name in SellerMove]?: string } = {
@@ -325,17 +316,15 @@ const operations: { [Name in SellerMove]?: string } = {
 
 const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string; confirmed?: boolean }, OneDeal>(app, {
+        ...onDeal,
         name: operations[name] ?? `${name}Deal`,
         method: 'POST',
         path: `/deals/{id}/${name}`,
         summary: `${summary} Use If-Match to avoid overwriting changes.`,
         scope,
-        nonces: writeNonces,
-        params: { id: formInteger.required() },
         formPost: moveForms(name),
         bodyOfForm: moveInForm,
         body,
-        also: [404, 409],
         response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
         versionOf,
         run: async ({ id, reason, confirmed }, seller, request) => {
@@ -354,15 +343,14 @@ const noteBody = Joi.object({
     follow_up_on: day.allow(null).description("The note is on the rep's Start from then on. null: done.")
 }).id('DealNote');
 
-export const noteRoute = (app: App): ServerRoute =>
+const noteRoute = (app: App): ServerRoute =>
     rest<{ id: number; text?: string; follow_up_on?: string | null }>(app, {
+        ...onDeal,
         name: 'noteDeal',
         method: 'POST',
         path: '/deals/{id}/note',
         summary: 'Adds a note to the history of a deal, or marks its follow-up as done.',
         scope: sales,
-        nonces: writeNonces,
-        params: { id: formInteger.required() },
         formPost: { backTo: ({ id }) => pathOf(Number(id) || 0), keeps: ['text', 'follow_up_on'] },
         bodyOfForm: noteInForm,
         body: noteBody,
@@ -375,15 +363,14 @@ export const noteRoute = (app: App): ServerRoute =>
         }
     });
 
-export const deleteRoute = (app: App): ServerRoute =>
+const deleteRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
+        ...onDeal,
         name: 'deleteDeal',
         method: 'POST',
         path: '/deals/{id}/delete',
         summary: 'Deletes a draft that was never submitted. You cannot undo this.',
         scope: sales,
-        nonces: writeNonces,
-        params: { id: formInteger.required() },
         formPost: { backTo: ({ id }, done) => (done ? listPath : pathOf(Number(id) || 0)) },
         bodyOfForm: () => ({}),
         body: Joi.object({}),
@@ -396,16 +383,7 @@ export const deleteRoute = (app: App): ServerRoute =>
         }
     });
 
-interface MoveOptions {
-    seller: SalesUser;
-    reason?: string | undefined;
-    confirmed?: boolean | undefined;
-    by: AuditActor;
-    at: number;
-    today?: string;
-    /** The versions of the deal that were seen. */
-    seen?: number[] | undefined;
-}
+type MoveOptions = Omit<Parameters<typeof moveDeal>[3], 'secret' | 'monthStart'>;
 
 function move({ store, secrets, zone }: App, id: number, name: SellerMove, mover: MoveOptions) {
     const start = monthStart(zone.name(), mover.at);
@@ -413,29 +391,25 @@ function move({ store, secrets, zone }: App, id: number, name: SellerMove, mover
     return store.write((tx) => moveDeal(tx, id, name, acting));
 }
 
-export const recallActions = (app: App): ServerRoute[] => [
-    recallAction(app, {
+const recalls = [
+    {
         name: 'svc_recall_deal',
         summary: 'Recalls a deal from approval to draft.',
-        move: 'recall'
-    }),
-    recallAction(app, {
+        recall: 'recall',
+        says: 'Moved back to draft.'
+    },
+    {
         name: 'svc_recall_from_customer',
         summary: 'Withdraws an offer from the customer. The offer link stops working.',
-        move: 'recall_from_customer'
-    })
-];
+        recall: 'recall_from_customer',
+        says: 'Offer withdrawn from the customer.'
+    }
+] as const;
+type Recall = (typeof recalls)[number];
 
-interface RecallAction {
-    name: string;
-    summary: string;
-    move: Recall;
-}
-
-const recallAction = (app: App, { name, summary, move: recall }: RecallAction): ServerRoute =>
+const recallAction = (app: App, { recall, says, ...route }: Recall): ServerRoute =>
     action<{ deal_id: number; reason?: string }>({
-        name,
-        summary,
+        ...route,
         scope: sales,
         formPost: moveForms(recall),
         fields: { deal_id: formInteger.required(), reason: lines(1000).trim() },
@@ -444,11 +418,6 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         run: async ({ deal_id, reason }, seller, request) => {
             const mover = { seller, reason, seen: shownIn(request), ...actBy(app, request) };
             const { deal } = await move(app, deal_id, recall, mover);
-            return { message: recalled[deal.status] ?? '', deal_id: deal.id };
+            return { message: says, deal_id: deal.id };
         }
     });
-
-const recalled: { [Status in DealStatus]?: string } = {
-    ss_draft: 'Moved back to draft.',
-    ss_approved: 'Offer withdrawn from the customer.'
-};
