@@ -58,7 +58,8 @@ export async function moveDeal(
     { seller, by, reason = '', confirmed = false, seen, secret, at, today = '', monthStart }: Acting
 ) {
     const before = await visibleDeal(tx, id, seller);
-    assertMay(name, before, seller);
+    if (!isTheirs(name, before, seller))
+        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
     const token =
         name === 'send' ? linkToken(secret, 'deal', String(id), before.customerIssue + 1) : undefined;
     const changes = {
@@ -71,9 +72,10 @@ export async function moveDeal(
         ...(name === 'close' && { closedAt: at }),
         ...(name === 'undo_close' && { closedAt: null })
     };
-    const history = timely[name] || undone[name] ? await historyOf(tx, id) : [];
+    const history = name === 'remind' || undone[name] ? await historyOf(tx, id) : [];
     const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
-    assertTimely(name, before, { history, at, today, monthStart });
+    if (!isTimely(name, before, { history, at, today, monthStart }))
+        throw new Refusal('wrong_state', tooSoon);
     const isLate = isLateUndo(name, before, { history, at, monthStart });
     if (isLate && reason.trim() === '')
         throw new Refusal('invalid_field', 'A reason is required to undo this now.', { field: 'reason' });
@@ -92,19 +94,12 @@ interface Moment {
     monthStart: number;
 }
 
-interface Timely {
-    holds: (deal: DealRow, moment: Moment) => boolean;
-    otherwise: string;
-}
+/** Whether a move that this deal is open to is open at this moment too: a reminder once in a day, until the offer expires. */
+export const isTimely = (name: MoveName, deal: DealRow, { history, at, today }: Moment) =>
+    name !== 'remind' ||
+    (!isPast(deal, today) && !history.some((one) => one.move === 'remind' && one.at > at - day));
 
-/** The moves that are open for a time only. */
-const timely: { [Name in MoveName]?: Timely } = {
-    remind: {
-        holds: (deal, { history, at, today }) =>
-            !isPast(deal, today) && !history.some((one) => one.move === 'remind' && one.at > at - day),
-        otherwise: 'You can remind a customer once in 24 hours, until the offer expires.'
-    }
-};
+const tooSoon = 'You can remind a customer once in 24 hours, until the offer expires.';
 
 /** The moves that take another one back. */
 const undone: { [Name in MoveName]?: MoveName } = { undo_close: 'close', undo_pay: 'pay' };
@@ -120,19 +115,6 @@ export function isLateUndo(name: MoveName, deal: DealRow, moment: Omit<Moment, '
     const last = history.findLast((one) => !isNote(one));
     const isJustDone = last?.move === undone[name] && last.at >= at - 5 * minute;
     return !isJustDone || (name === 'undo_close' && isOfEarlierMonth(deal, monthStart));
-}
-
-/** Whether a move that this deal is open to is open at this moment too. */
-export const isTimely = (name: MoveName, deal: DealRow, moment: Moment) =>
-    timely[name]?.holds(deal, moment) ?? true;
-
-function assertTimely(name: MoveName, deal: DealRow, moment: Moment) {
-    if (!isTimely(name, deal, moment)) throw new Refusal('wrong_state', timely[name]?.otherwise ?? '');
-}
-
-function assertMay(name: SellerMove, deal: DealRow, seller: SalesUser) {
-    if (!isTheirs(name, deal, seller))
-        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
 }
 
 const doubtWords: Readonly<Record<DoubtName, string>> = {
@@ -182,64 +164,49 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
     return deal;
 }
 
-type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, by: { id: number; at: number }) => Promise<void>;
-
-/** The moves that send an email. */
-const moveMails: { [Name in MoveName]?: MoveMail } = {
-    async submit(tx, _deal, about, { at }) {
-        for (const user of await activeHolders(tx, 'ss_sales_admin'))
-            await tell(tx, 'deal_submitted', user, about, at);
-    },
-    approve: (tx, deal, about, by) => mailRep(tx, deal, 'deal_approved', about, by),
-    reject: (tx, deal, about, by) => mailRep(tx, deal, 'deal_rejected', about, by),
-    reopen: (tx, deal, about, by) => mailRep(tx, deal, 'deal_reopened', about, by),
-    pay: (tx, deal, about, by) => mailRep(tx, deal, 'deal_paid', about, by),
-    undo_close: (tx, deal, about, by) => mailRep(tx, deal, 'deal_reversed', about, by),
-    async send(tx, deal, about, { at }) {
-        const to = { name: deal.contactName, email: deal.contactEmail };
-        await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
-    },
-    async remind(
-        tx,
-        { contactName: name, contactEmail: email, customerIssue: issue, validUntil },
-        about,
-        { at }
-    ) {
-        const of = { ...about, reason: '', issue, validUntil };
-        await queueMail(tx, { kind: 'deal_reminder', to: { name, email }, about: of, at });
-    }
-};
+/** The emails about moves of others that a rep gets. */
+const repMails = {
+    approve: 'deal_approved',
+    reject: 'deal_rejected',
+    reopen: 'deal_reopened',
+    pay: 'deal_paid',
+    undo_close: 'deal_reversed'
+} as const;
 
 async function queueMoveMails(
     tx: Tx,
     deal: DealRow,
-    name: MoveName,
-    { by: id, reason, at }: { by: number; reason: string; at: number }
+    name: SellerMove,
+    { by, reason, at }: { by: number; reason: string; at: number }
 ) {
+    const { contactName, contactEmail: email, customerIssue: issue, validUntil } = deal;
     const about = { dealId: deal.id, customer: deal.customerName, reason };
-    await moveMails[name]?.(tx, deal, about, { id, at });
+    const to = { name: contactName, email };
+    if (name === 'submit') await tellAdmins(tx, 'deal_submitted', about, at);
+    if (name === 'send') await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue }, at });
+    if (name === 'remind')
+        await queueMail(tx, {
+            kind: 'deal_reminder',
+            to,
+            about: { ...about, reason: '', issue, validUntil },
+            at
+        });
+    const kind = name in repMails && repMails[name as keyof typeof repMails];
+    const rep = kind && (await repOf(tx, deal));
+    if (rep && rep.id !== by) await tell(tx, kind, rep, { ...about, by }, at);
 }
-
-type RepMail = 'deal_approved' | 'deal_paid' | 'deal_rejected' | 'deal_reopened' | 'deal_reversed';
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
 
-async function mailRep(
-    tx: Tx,
-    deal: DealRow,
-    kind: RepMail,
-    about: DealFacts,
-    { id, at }: { id: number; at: number }
-) {
-    const rep = await repOf(tx, deal);
-    if (rep && rep.id !== id) await tell(tx, kind, rep, { ...about, by: id }, at);
+async function tellAdmins(tx: Tx, kind: 'deal_submitted' | 'deal_answered', about: DealFacts, at: number) {
+    for (const user of await activeHolders(tx, 'ss_sales_admin')) await tell(tx, kind, user, about, at);
 }
 
 /** A customer's reply goes to the rep or, if they no longer sell, to the sales administrators. */
 async function mailReply(tx: Tx, deal: DealRow, about: DealFacts, at: number) {
     const rep = await repOf(tx, deal);
-    for (const user of rep ? [rep] : await activeHolders(tx, 'ss_sales_admin'))
-        await tell(tx, 'deal_answered', user, about, at);
+    if (rep) await tell(tx, 'deal_answered', rep, about, at);
+    else await tellAdmins(tx, 'deal_answered', about, at);
 }
 
 const byLink = findBy(deals, deals.customerDigest);
