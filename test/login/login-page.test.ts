@@ -135,11 +135,3 @@ test('a login under attack shows the human check in its form, and other logins d
     t.is((await post(loginPath, form)).headers.location, '/profile');
     t.regex(jar['svc_session'] ?? '', /^[\w-]{43}$/);
 });
-
-test('the start page leads to the login, or to one’s own profile', async (t) => {
-    const { testApp, get } = await withVisitor(t);
-    t.true((await get('/')).body.includes('<a href="/login">Sign in</a>'));
-    t.true((await (await atBrowser(testApp)).get('/')).body.includes('<a href="/profile">Your profile</a>'));
-    const empty = plainBrowser(await createTestApp(t));
-    t.false((await empty.get('/')).body.includes('href="/login"'));
-});

@@ -65,15 +65,6 @@ test('the list has one row for the jobs of a thing: those that failed first, the
     t.is((await rows('/jobs?sort=-made')).length, 4, 'in the order of time each job is a row');
 });
 
-test('the list of jobs is refreshed in place while something waits', async (t) => {
-    const testApp = await createTestApp(t);
-    const { browser } = await browserOf(testApp, 'support');
-    t.notRegex((await browser.get('/jobs')).body, /data-hx-get/);
-    await invitation(testApp);
-    const { body } = await browser.get('/jobs?task=send-mail');
-    t.regex(body, /<div id="list" data-hx-get="\/jobs\?task=send-mail"/);
-});
-
 test('a failed job is retried from its page, and the page shows it', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);

@@ -122,7 +122,9 @@ test('builds are listed, and a running one is cancelled there', async (t) => {
 });
 
 test('the audit log is filtered by user, action, target and time, with links that may be opened', async (t) => {
-    const { testApp, client, browser } = await opened(t, 'support');
+    const { testApp, client, browser } = await opened(t, 'support', {
+        TIME_ZONE: 'Pacific/Auckland' // where the noon of UTC is the night after
+    });
     const day = 24 * 60 * 60_000;
     const by = { name: `user:${client.user.id}` };
     for (const [n, act] of ['job.retry', 'mail.readdress', 'sage.status'].entries()) {
@@ -143,8 +145,12 @@ test('the audit log is filtered by user, action, target and time, with links tha
     t.deepEqual(await rows('act=job&actor=cli'), [], 'what others did is not theirs');
     t.deepEqual(await rows('act=job&target=mail:m1'), []);
     t.deepEqual(await rows('target=sage:3&since='), ['sage.status']);
-    t.deepEqual(await rows('since=2026-01-16'), ['sage.status', 'mail.readdress']);
-    t.deepEqual(await rows('since=2026-01-16&until=2026-01-16'), ['mail.readdress'], 'that whole day');
+    t.deepEqual(await rows('since=2026-01-17'), ['sage.status', 'mail.readdress']);
+    t.deepEqual(
+        await rows('since=2026-01-17&until=2026-01-17'),
+        ['mail.readdress'],
+        'that whole day of the time zone'
+    );
     t.deepEqual(await rows('until=2026-01-16&act=job'), ['job.retry']);
     t.deepEqual(await rows('since=2027-01-01'), []);
     t.is((await browser.get('/audit?until=9999-12-31')).statusCode, 200, 'the last day that there is');
@@ -203,23 +209,4 @@ test('every act that the program records has a sentence, in English and German w
             namesIn(compiled('en', act, text)).every((name) => known.includes(name)),
             act
         );
-});
-
-test('the days of the audit page are those of the times that it shows', async (t) => {
-    const testApp = await createTestApp(t, { env: { TIME_ZONE: 'Asia/Tokyo' } });
-    const { browser } = await browserOf(testApp, 'support');
-    for (const at of [
-        '2026-03-01T14:59:59.999Z',
-        '2026-03-01T15:00:00Z',
-        '2026-03-02T14:59:59Z',
-        '2026-03-02T15:00:00Z'
-    ])
-        await testApp.store.write((tx) =>
-            record(tx, { by: { name: 'cli' }, act: 'job.retry', target: `at:${at}`, at: Date.parse(at) })
-        );
-    const { body } = await browser.get('/audit?since=2026-03-02&until=2026-03-02');
-    t.deepEqual(
-        Array.from(body.matchAll(/title="at:([^"]*)"/g), ([, at]) => at),
-        ['2026-03-02T14:59:59Z', '2026-03-01T15:00:00Z']
-    );
 });
