@@ -74,7 +74,7 @@ export async function account(on: Reader) {
 }
 
 /** Adds credits. The same reference again adds nothing. `amount` is a positive whole number. */
-export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
+export async function grantCredits(tx: Tx, { amount, ...entry }: Omit<Entry, 'kind' | 'hold'>) {
     if (!Number.isSafeInteger(amount) || amount < 1)
         throw new Refusal('invalid_field', 'amount must be a positive whole number.');
     await append(tx, { kind: 'grant', amount, hold: 0, ...entry });
@@ -101,12 +101,9 @@ export async function grantMore(tx: Tx, { amount, reason, by, userId, at }: Gran
     await record(tx, { by, act: 'credits.grant', ...granted, at });
 }
 
-interface Grant {
-    reference: string;
-    amount: number;
-    reason: string;
-    by?: number | null;
-    at: number;
+async function assertAvailable(tx: Tx, amount: number) {
+    const { available } = await account(tx);
+    if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');
 }
 
 /** Sets credits aside. Refuses: insufficient_credits. */
@@ -116,8 +113,7 @@ export async function holdCredits(
     amount: number,
     { by, at }: { by: number | null; at: number }
 ) {
-    const { available } = await account(tx);
-    if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');
+    await assertAvailable(tx, amount);
     await append(tx, { kind: 'hold', reference, amount: 0, hold: amount, by, at });
 }
 
@@ -140,8 +136,7 @@ export async function spendCredits(
     amount: number,
     { by, at }: { by: number; at: number }
 ) {
-    const { available } = await account(tx);
-    if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');
+    await assertAvailable(tx, amount);
     await append(tx, { kind: 'spend', reference, amount: -amount, hold: 0, by, at });
 }
 

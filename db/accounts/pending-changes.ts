@@ -61,22 +61,12 @@ export async function askEmailChange(tx: Tx, user: UserRow, newEmail: string, { 
         digest: sha256(linkToken(secret, 'verify', id, firstIssue)),
         cancelDigest: sha256(linkToken(secret, 'cancel', id, firstIssue))
     });
-    await mailEmailChange(tx, user, { changeId: id, newEmail, at });
-}
-
-interface EmailChange {
-    changeId: string;
-    newEmail: string;
-    at: number;
-}
-
-async function mailEmailChange(tx: Tx, user: UserRow, { changeId, newEmail, at }: EmailChange) {
-    const about = { changeId };
+    const about = { changeId: id };
     await queueMail(tx, { kind: 'email_change_notice', to: mailTo(user), about, at });
     const owner = await otherOwner(tx, user, newEmail);
-    if (owner) return queueMail(tx, { kind: 'email_taken', to: mailTo(owner), about: {}, at });
     const to = { name: '', email: newEmail }; // a name is text of the user, and the address may be a stranger's
-    return queueMail(tx, { kind: 'verify_email', to, about, at });
+    if (owner) await queueMail(tx, { kind: 'email_taken', to: mailTo(owner), about: {}, at });
+    else await queueMail(tx, { kind: 'verify_email', to, about, at });
 }
 
 const mailTo = ({ displayName: name, email }: UserRow) => ({ name, email });

@@ -379,12 +379,8 @@ async function holding(on: Reader, text: string, where: SQL | undefined) {
         .orderBy(desc(id))
         .limit(newestSearched)
         .as('recent');
-    const isHeld = or(
-        holdsText(recent.title, text),
-        holdsText(recent.company, text),
-        holdsText(recent.contactName, text),
-        holdsText(recent.contactEmail, text)
-    );
+    const searched = [recent.title, recent.company, recent.contactName, recent.contactEmail];
+    const isHeld = or(...searched.map((column) => holdsText(column, text)));
     const found = await on.select({ id: recent.id }).from(recent).where(isHeld);
     return found.map((one) => one.id);
 }

@@ -46,17 +46,20 @@ const usedOf = query((on) =>
 /** Refuses what is used up already: too_many_requests. It saves the write, and only the write counts exactly. */
 export async function assertLeft(on: Reader, shares: readonly Share[], at: number) {
     for (const share of shares) {
-        const known = await usedOf.first(on, { key: keyOf(share) });
-        if (known && known.endsAt > at && known.used >= share.budget.points)
-            throw usedUp(share, known.endsAt, at);
+        const known = await spentOf(on, share, at);
+        if (known) throw usedUp(share, known.endsAt, at);
     }
 }
 
-/** Whether a share is used up. Only an estimate: others may use it at the same time. */
-export async function isUsedUp(on: Reader, share: Share, at: number) {
+/** When a share that is used up can be used again. */
+async function spentOf(on: Reader, share: Share, at: number) {
     const known = await usedOf.first(on, { key: keyOf(share) });
-    return known !== undefined && known.endsAt > at && known.used >= share.budget.points;
+    return known && known.endsAt > at && known.used >= share.budget.points ? known : undefined;
 }
+
+/** Whether a share is used up. Only an estimate: others may use it at the same time. */
+export const isUsedUp = async (on: Reader, share: Share, at: number) =>
+    (await spentOf(on, share, at)) !== undefined;
 
 const count = preparedWriteReturning({ used: budgets.used, endsAt: budgets.endsAt }, (tx) => {
     const isOver = sql`${budgets.endsAt} <= ${sql.placeholder('at')}`;

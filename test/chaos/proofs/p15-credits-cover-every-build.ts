@@ -14,8 +14,6 @@ const available = 10;
 const people = 4;
 const sageCount = 200; // each is started by everyone: 800 starts
 
-const check = "if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');";
-
 export const proof: Proof = {
     name: 'P15',
     promise: 'Credits never go below zero, nor start more builds than they cover.',
@@ -35,7 +33,7 @@ export const proof: Proof = {
             'checking inside the transaction',
             {
                 file: 'db/accounts/credits.ts',
-                find: `${check}\n    await append(tx, { kind: 'hold',`,
+                find: "await assertAvailable(tx, amount);\n    await append(tx, { kind: 'hold',",
                 replace: "await append(tx, { kind: 'hold',"
             },
             {
