@@ -33,12 +33,12 @@ import { rest } from '../../surfaces/rest.ts';
 import { scope, scopesOf } from './scopes.ts';
 import { longTexts } from '../../surfaces/http/bodies/index.ts';
 import { onWire } from '../../shared/wire.ts';
-import type { Form } from '../../surfaces/http/bodies/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { donePage, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, problem, select } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
+import { field, select } from '../../surfaces/pages/form-controls.ts';
+import { formView } from '../../shared/form-view.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -177,38 +177,28 @@ const words = {
 };
 
 function showNew(visit: PageContext, form: Form): View {
-    const wrong = fieldErrorsIn(visit.flash, words);
-    const at = wrong?.field.startsWith('scopes') ? 'scopes' : (wrong?.field ?? '');
+    const { flash } = visit;
+    const at = flash?.field.startsWith('scopes') ? 'scopes' : (flash?.field ?? ''); // of several, one may be named
+    const { problem, errorAt, input } = formView(flash && { ...flash, field: at }, { words, values: form });
+    const help = 'Name of the program. Shown in the audit log.';
     return {
         title: 'New service token',
         crumbs,
         narrow: true,
-        problem: problem(wrong?.message, at in words ? at : ''),
+        problem,
         body: html`<p>Your program sends it in the <code>X-Service-Token</code> header of every request. Grant only the
                 permissions the program needs.</p>
             ${postForm(visit, {
                 to: { rest: '/service-tokens', page: '/people/tokens' },
-                body: html`${nameField(form, at === 'name' ? wrong?.message : undefined)}
+                body: html`${field({ ...input('name'), label: 'Name', help })}
                     <fieldset id="scopes" class="choices"><legend>Permissions</legend>
-                        ${at === 'scopes' && html`<small>${words.scopes}</small>`}
+                        ${errorAt('scopes') && html`<small>${words.scopes}</small>`}
                         ${scopesOf(visit.request.server).map((one) => scopeBox(one, form))}</fieldset>
-                    ${select({ name: 'expires_days', label: 'Expires after', options: lives, value: textOf(form['expires_days']) })}
+                    ${select({ name: 'expires_days', label: 'Expires after', options: lives, value: typed(form, 'expires_days') })}
                     <button type="submit">Create token</button>`
             })}`
     };
 }
-
-const nameField = (form: Form, error: string | undefined) =>
-    field({
-        name: 'name',
-        label: 'Name',
-        help: 'Name of the program. Shown in the audit log.',
-        autocomplete: 'off',
-        value: textOf(form['name']),
-        error
-    });
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function scopeBox({ scope, title, lets }: ReturnType<typeof scopesOf>[number], form: Form) {
     const name = `scope_${scope}`;
