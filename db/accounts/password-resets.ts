@@ -150,6 +150,10 @@ export async function isResetOpen(
     return row?.issue === issue && row.digest !== null && row.expiresAt > at;
 }
 
+/** The page on which a link chooses a new password, below the address of the installation. */
+export const resetAddress = (key: string, login: string) =>
+    `/reset-password?${new URLSearchParams({ key, login }).toString()}`;
+
 /** The one link of a user, which may be used up. */
 export const findReset = findBy(passwordResets, passwordResets.userId);
 

@@ -1,5 +1,6 @@
 // The emails to staff: what happened, and what to do.
 import { mailto } from '../../db/accounts/mailto.ts';
+import { resetAddress } from '../../db/accounts/password-resets.ts';
 import type { MailKind, Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import type { CustomerMail } from './customers.ts';
 import { hostOf } from './candidates.ts';
@@ -176,10 +177,8 @@ const waiting = (candidates: number, of = '') =>
 const reportPage = ({ sageId, runId }: Pick<Mails['build_failed'], 'sageId' | 'runId'>, baseUrl: string) =>
     `${baseUrl}/sages/${sageId}/builds/${runId}`;
 
-function resetLink({ userId, issue, login }: Mails['password_reset'], { baseUrl, links }: Addresses) {
-    const key = tokenOf(links, 'reset', String(userId), issue);
-    return `${baseUrl}/reset-password?${new URLSearchParams({ key, login }).toString()}`;
-}
+const resetLink = ({ userId, issue, login }: Mails['password_reset'], { baseUrl, links }: Addresses) =>
+    baseUrl + resetAddress(tokenOf(links, 'reset', String(userId), issue), login);
 
 function verifyLink(kind: 'verify' | 'cancel', changeId: string, { baseUrl, links }: Addresses) {
     return `${baseUrl}/verify/${tokenOf(links, kind, changeId, 1)}`;

@@ -3,7 +3,7 @@ import type { ServerRoute, Lifecycle, Request, ResponseToolkit, RouteOptions } f
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { requestReset, completeReset, openReset } from '../../db/accounts/password-resets.ts';
+import { requestReset, completeReset, openReset, resetAddress } from '../../db/accounts/password-resets.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import { assertForm, hashPassword } from '../../db/accounts/passwords.ts';
 import { voidChanges } from '../../db/accounts/pending-changes.ts';
@@ -12,6 +12,7 @@ import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { publicAction } from '../surfaces/actions.ts';
 import { typedLogin, identifier, validated } from '../surfaces/http/fields.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
 import { refund, type Share } from '../../db/accounts/short-lived/budgets.ts';
 import { loginLimits } from '../surfaces/auth/login-limits.ts';
 import { countAll, sharesOf } from '../surfaces/auth/attempt-limits.ts';
@@ -85,7 +86,10 @@ function chooseAction(app: App): ServerRoute {
         name: 'svc_reset_password',
         summary: 'Sets a new password with the emailed link. The link stays valid until a password is set.',
         fields: chosenFields,
-        formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
+        formPost: {
+            backTo: (form, done) =>
+                done ? loginPage() : resetAddress(typed(form, 'reset_key'), typed(form, 'login'))
+        },
         async run(chosen, request) {
             await countAll(app, [address(request)]);
             assertChosen(chosen);
@@ -100,11 +104,6 @@ function chooseAction(app: App): ServerRoute {
             return { message: 'Your password is changed. Sign in with the new password.' };
         }
     });
-}
-
-function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
-    const text = (value: unknown) => (typeof value === 'string' ? value : '');
-    return new URLSearchParams({ key: text(reset_key), login: text(login) }).toString();
 }
 
 const passwordField = 'new_password';

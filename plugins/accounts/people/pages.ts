@@ -7,7 +7,7 @@ import {
     roleNames
 } from '../../../db/accounts/capabilities.ts';
 import { isAddressConfirmed, listPeople, loginsOf } from '../../../db/accounts/people.ts';
-import { findReset } from '../../../db/accounts/password-resets.ts';
+import { findReset, resetAddress } from '../../../db/accounts/password-resets.ts';
 import { tokenAgain } from '../../../db/accounts/tokens.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
 import { type UserRow, getUserById } from '../../../db/accounts/users.ts';
@@ -205,11 +205,10 @@ async function firstLink({ app }: PageContext, user: UserRow) {
     const keys = keysOf(secrets, 'links')(now());
     const key = tokenAgain(keys, reset.digest, 'reset', String(id), reset.issue);
     if (key === undefined) return undefined;
-    const asked = new URLSearchParams({ key, login }).toString();
     return html`<section>${copyField({
         id: 'first-link',
         label: `Link for ${displayName}`,
-        value: `${config.baseUrl}/reset-password?${asked}`,
+        value: config.baseUrl + resetAddress(key, login),
         note: html`No mail server is set up, so no email was sent. Send this link yourself: anyone who has it can choose the password. It can be used once, until ${dateIn(app.zone.name(), reset.expiresAt)}.`
     })}</section>`;
 }
