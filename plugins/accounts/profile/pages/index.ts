@@ -10,6 +10,7 @@ import type { View } from '../../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { hidden, problem, area, field, select } from '../../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../../surfaces/pages/form-posts.ts';
+import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
 import { html, type Part, type Html } from '../../../surfaces/pages/layout.ts';
 import { dateIn } from '../../../surfaces/pages/dates.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
@@ -42,8 +43,7 @@ const parts: Record<Tab['name'], (visit: PageContext, user: UserRow) => Part | P
     ],
     sessions: async (visit) => {
         const { store, now } = visit.app;
-        const open = await listSessionsOf(store.read, visit.actor, now());
-        return sessionList(open, visit.nonces['svc_rest'] ?? '', visit.app);
+        return sessionList(visit, await listSessionsOf(store.read, visit.actor, now()));
     }
 };
 
@@ -89,23 +89,18 @@ async function waitingOf({ app: { store, zone, now }, actor }: PageContext, user
 type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 
 /** Where a user is logged in, and the way out of each. */
-const sessionList = (sessions: readonly Session[], nonce: string, app: App) =>
+const sessionList = (visit: PageContext, sessions: readonly Session[]) =>
     html`<p>Devices where you are signed in. Sign out any you do not recognise.</p>
-        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, app))}</ul>
-        ${sessions.length > 1 && html`<form method="post" action="${app.config.paths.rest}/sessions/revoke-others">${hidden({ nonce })}<button type="submit" class="secondary">Sign out everywhere else</button></form>`}`;
+        <ul class="rows">${sessions.map((session) => sessionRow(visit, session))}</ul>
+        ${sessions.length > 1 && postForm(visit, { to: { rest: '/sessions/revoke-others' }, body: html`<button type="submit" class="secondary">Sign out everywhere else</button>` })}`;
 
-function sessionRow(
-    { id, agent, createdAt, isCurrent }: Session,
-    nonce: string,
-    { config, zone }: App
-): Html {
+function sessionRow(visit: PageContext, { id, agent, createdAt, isCurrent }: Session): Html {
     const name = deviceName(agent);
-    const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
-        ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Sign out ${name}">Sign out</button></form>`;
+    const body = html`<button type="submit" class="quiet" aria-label="Sign out ${name}">Sign out</button>`;
     return html`<li>
         <p><strong>${name}</strong> ${isCurrent && html`<span class="badge">this browser</span>`}<br />
-            <small>since ${dateIn(zone.name(), createdAt)}</small></p>
-        ${!isCurrent && end}
+            <small>since ${dateIn(visit.app.zone.name(), createdAt)}</small></p>
+        ${!isCurrent && postForm(visit, { to: { rest: `/sessions/${id}/revoke` }, body })}
     </li>`;
 }
 
