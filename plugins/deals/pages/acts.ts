@@ -19,6 +19,7 @@ import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
 import type { Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { listPath, pathOf } from '../rights.ts';
+import { formView } from '../../shared/form-view.ts';
 
 interface Query {
     app: PageContext['app'];
@@ -216,7 +217,7 @@ function actOf(visit: PageContext, name: SellerMove, { isLate, ...asked }: Query
     const { title, says, why, ...words } = { ...acts[name], ...(isLate && late[name]) };
     const { id, version } = asked.deal;
     const question = name.replaceAll('_', '-');
-    const flash = visit.request.query['ask'] === question ? visit.flash : undefined; // each has its own reason
+    const { input } = formView(flashOf(visit, question), { words: { reason: wrongReason } });
     return dialog(visit, {
         ...words,
         id: question,
@@ -226,10 +227,8 @@ function actOf(visit: PageContext, name: SellerMove, { isLate, ...asked }: Query
             confirmation(name, asked),
             area({
                 ...(why ?? { label: 'Note', help: 'Optional. Saved in the history.' }),
+                ...input('reason'),
                 id: `${name}-reason`,
-                name: 'reason',
-                value: flash?.typed['reason'],
-                error: flash?.field === 'reason' ? wrongReason : undefined,
                 maxlength: 1000,
                 rows: 2
             })
@@ -238,6 +237,10 @@ function actOf(visit: PageContext, name: SellerMove, { isLate, ...asked }: Query
         hidden: { deal_id: id, version }
     });
 }
+
+/** Each dialog has texts of its own. */
+const flashOf = ({ request, flash }: PageContext, ask: string) =>
+    request.query['ask'] === ask ? flash : undefined;
 
 const doubtWords: Readonly<Record<DoubtName, (asked: Query) => string>> = {
     free: ({ price }) => `the price is ${price(0)}`,
@@ -264,11 +267,8 @@ function targetOf(name: SellerMove, id: number): Target {
 export const wrongDay = 'Choose a day to follow up, or leave the field empty.';
 
 export function noteDialog(visit: PageContext, { id, version }: DealRow) {
-    const flash = visit.request.query['ask'] === 'note' ? visit.flash : undefined;
-    const input = (name: string, error: string) => ({
-        name,
-        value: flash?.typed[name],
-        error: flash?.field === name ? error : undefined
+    const { input } = formView(flashOf(visit, 'note'), {
+        words: { text: wrongReason, follow_up_on: wrongDay }
     });
     const help = "Optional. The note is on the rep's Start from that day, in place of an earlier one.";
     return dialog(visit, {
@@ -277,8 +277,8 @@ export function noteDialog(visit: PageContext, { id, version }: DealRow) {
         title: 'Add a note',
         says: 'It is saved in the history. The customer does not see it.',
         fields: [
-            area({ ...input('text', wrongReason), id: 'note-text', label: 'Note', maxlength: 1000, rows: 3 }),
-            dayField({ ...input('follow_up_on', wrongDay), label: 'Follow up on', help })
+            area({ ...input('text'), id: 'note-text', label: 'Note', maxlength: 1000, rows: 3 }),
+            dayField({ ...input('follow_up_on'), label: 'Follow up on', help })
         ],
         to: noteTo(id),
         hidden: { version },
