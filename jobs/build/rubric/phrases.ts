@@ -36,26 +36,17 @@ function withoutArticles(stems: string[]) {
 }
 
 /** Whether a text says a phrase in one of its sentences, negated or not. */
-export const says = (sentences: readonly Sentence[], phrase: Phrase) =>
-    sentences.some((sentence) => candidates(phrase, sentence).length > 0);
+export const says = (sentences: readonly Sentence[], { forms }: Phrase) =>
+    sentences.some((stems) => forms.some((form) => stems.some((_, at) => isAt(form, stems, at))));
 
-function candidates({ forms }: Phrase, sentence: Sentence) {
-    return forms.flatMap((form) =>
-        (sentence.places.get(form[0] ?? '') ?? []).flatMap((start) => {
-            const at = follow(form, sentence, start);
-            return at ? [at] : [];
-        })
-    );
-}
-
-/** The stems in their order, with at most two other words between one and the next. */
-function follow(form: readonly string[], { tokens }: Sentence, start: number) {
-    const at = [start];
-    for (const stem of form.slice(1)) {
-        const from = (at.at(-1) ?? start) + 1;
-        const next = tokens.slice(from, from + widestGap + 1).findIndex((token) => token.stem === stem);
-        if (next < 0) return;
-        at.push(from + next);
-    }
-    return at;
+/** Whether the stems of a form stand there in their order, with at most two other words between one and the next. */
+function isAt([first, ...others]: readonly string[], stems: Sentence, start: number) {
+    if (stems[start] !== first) return false;
+    let at = start;
+    return others.every((stem) => {
+        const next = stems.indexOf(stem, at + 1);
+        const isNear = next > at && next <= at + 1 + widestGap;
+        at = next;
+        return isNear;
+    });
 }

@@ -5,31 +5,27 @@ const pattern =
     /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{N}\p{M}\u2060'’+#]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/gv;
 const longest = 60;
 
-export interface Word {
-    /** Lower case, without accents and apostrophes. */
-    word: string;
+interface Word {
     stem: string;
-    start: number;
+    /** Where it ends in the text. */
     end: number;
 }
 
-/** The words of a text in order, with their places in it. */
+/** The words of a text in order. */
 export function* wordsIn(text: string): Generator<Word, undefined> {
     const stems = new Map<string, string>();
-    for (const match of text.matchAll(pattern)) yield readWord(match[0], match.index, stems);
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+        const word = normalise(found);
+        const stem = stems.get(word) ?? stemOf(word);
+        stems.set(word, stem);
+        yield { stem, end: index + found.length };
+    }
 }
 
 /** The stems of a phrase: what two spellings of the same words have in common. */
 export const stemsOf = (phrase: string) => Array.from(wordsIn(phrase), ({ stem }) => stem);
 
-function readWord(found: string, start: number, stems: Map<string, string>): Word {
-    const word = normalise(found);
-    const known = stems.get(word);
-    const stem = known ?? stemOf(word);
-    if (known === undefined) stems.set(word, stem);
-    return { word, stem, start, end: start + found.length };
-}
-
+/** Lower case, without accents and apostrophes. */
 const normalise = (found: string) =>
     plain.test(found)
         ? found.toLowerCase()
