@@ -150,15 +150,11 @@ const cut = (text: string, from: number, to: number) =>
 /** Returns the text around a place in an object, which may be large and may be gone. */
 async function objectContext(dataDir: string, { key, at }: Doubt) {
     if (at === undefined) return [String(key)];
-    const handle = await open(join(dataDir, 'storage', String(key))).catch(() => undefined);
+    await using handle = await open(join(dataDir, 'storage', String(key))).catch(() => undefined);
     if (!handle) return [];
-    try {
-        const from = Math.max(0, at - around);
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(3 * around), 0, 3 * around, from);
-        return [buffer.toString('utf8', 0, bytesRead).replaceAll(/[^\P{C}\n]|\uFFFD/gu, '·')];
-    } finally {
-        await handle.close();
-    }
+    const from = Math.max(0, at - around);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(3 * around), 0, 3 * around, from);
+    return [buffer.toString('utf8', 0, bytesRead).replaceAll(/[^\P{C}\n]|\uFFFD/gu, '·')];
 }
 
 interface Choice {

@@ -163,14 +163,10 @@ function parsed(text: string): Line | undefined {
 }
 
 async function appendToDisk(file: string, text: string) {
-    const handle = await open(file, 'a+', 0o600);
-    try {
-        const { size } = await handle.stat();
-        const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
-        const isTornOff = size > 0 && buffer.toString() !== '\n'; // by a crash
-        await handle.appendFile(isTornOff ? `\n${text}` : text);
-        await handle.sync();
-    } finally {
-        await handle.close();
-    }
+    await using handle = await open(file, 'a+', 0o600);
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    const isTornOff = size > 0 && buffer.toString() !== '\n'; // by a crash
+    await handle.appendFile(isTornOff ? `\n${text}` : text);
+    await handle.sync();
 }

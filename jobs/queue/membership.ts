@@ -18,16 +18,10 @@ interface Joining {
     clock?: () => number;
 }
 
-export interface Membership {
-    readonly node: string;
-    /** Whether this node does what only one of them has to do. */
-    leads(): boolean;
-    /** Signs off, so that the others need not wait for a missing heartbeat. */
-    leave(): Promise<void>;
-}
+export type Membership = Awaited<ReturnType<typeof startMembership>>;
 
 /** Joins the nodes of a store, and stays until it leaves. */
-export async function startMembership(joining: Joining): Promise<Membership> {
+export async function startMembership(joining: Joining) {
     const { store, node, log } = joining;
     const { turn, leads } = await joinOthers(joining);
     const schedule = startSchedule(joining);
@@ -43,7 +37,9 @@ export async function startMembership(joining: Joining): Promise<Membership> {
     });
     return {
         node,
+        /** Whether this node does what only one of them has to do. */
         leads,
+        /** Signs off, so that the others need not wait for a missing heartbeat. */
         async leave() {
             await schedule.stop();
             await within(

@@ -9,12 +9,7 @@ import type { NewJob } from './worker-session.ts';
 
 const batch = 500;
 
-export interface Relay {
-    /** Says that there may be new rows. */
-    notify(): void;
-    /** Resolves when the current pass has ended. */
-    stop(): Promise<void>;
-}
+export type Relay = ReturnType<typeof startRelay>;
 
 interface RelayOptions {
     store: Store;
@@ -28,7 +23,7 @@ interface RelayOptions {
 }
 
 /** Enqueues the ledger's pending rows: when it is notified, and every second for rows that other processes wrote. */
-export function startRelay(options: RelayOptions): Relay {
+export function startRelay(options: RelayOptions) {
     const { log } = options;
     const pass = passOf(options);
     let notified = false;
@@ -55,7 +50,9 @@ export function startRelay(options: RelayOptions): Relay {
     const timer = setInterval(notify, 1000).unref();
     notify();
     return {
+        /** Says that there may be new rows. */
         notify,
+        /** Resolves when the current pass has ended. */
         async stop() {
             stopping.abort();
             notified = false;

@@ -24,15 +24,7 @@ export const lightConcurrency = 256;
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
-export interface JobsRuntime {
-    state(): JobsState;
-    /** What an administrator must change before the jobs can run; undefined where nothing is known. */
-    problem(): string | undefined;
-    /** Resolves when no job is due any longer. A job that was sent to the queue counts as due. */
-    drain(): Promise<void>;
-    /** Signals running jobs to stop, and resolves when they have, or after 4.5 seconds. No job stays locked. */
-    stop(): Promise<void>;
-}
+export type JobsRuntime = ReturnType<typeof startJobs>;
 
 export interface JobsOptions {
     store: Store;
@@ -49,7 +41,7 @@ export interface JobsOptions {
 }
 
 /** Starts to run the jobs of the ledger. Returns immediately, also while PostgreSQL is down. */
-export function startJobs(options: JobsOptions): JobsRuntime {
+export function startJobs(options: JobsOptions) {
     const { store, log, now } = options;
     const stopping = new AbortController();
     const attempts = startAttempts({ ...options, signal: stopping.signal });
@@ -65,13 +57,16 @@ export function startJobs(options: JobsOptions): JobsRuntime {
     });
     return {
         state: sessions.state,
+        /** What an administrator must change before the jobs can run; undefined where nothing is known. */
         problem: sessions.problem,
+        /** Resolves when no job is due any longer. A job that was sent to the queue counts as due. */
         async drain() {
             while (await isAnyDue(store.read, now())) {
                 notify();
                 await sleep(10);
             }
         },
+        /** Signals running jobs to stop, and resolves when they have, or after 4.5 seconds. No job stays locked. */
         async stop() {
             stopping.abort();
             await within(patience + 1000, Promise.all([sessions.ended, schedule.stop()]));
@@ -136,7 +131,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     return {
         ended: run(),
         current: () => running,
-        state: () => (signal.aborted ? 'stopped' : state),
+        state: (): JobsState => (signal.aborted ? 'stopped' : state),
         problem: () => problem
     };
 }

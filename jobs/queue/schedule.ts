@@ -6,18 +6,10 @@ export type YieldNow = () => Promise<void>;
 
 type Work = (yieldNow: YieldNow) => Promise<void> | void;
 
-export interface Schedule {
-    /**
-     * Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. After a jump of the wall
-     * clock `jumped` runs in its place.
-     */
-    every(name: string, ms: number, work: Work, jumped?: Work): void;
-    /** Resolves when the running work has ended or yielded. */
-    stop(): Promise<void>;
-}
+export type Schedule = ReturnType<typeof startSchedule>;
 
 /** Runs periodic work for as long as the process lives. After a jump of the wall clock it skips one period. */
-export function startSchedule({ log, now }: { log: BaseLogger; now: () => number }): Schedule {
+export function startSchedule({ log, now }: { log: BaseLogger; now: () => number }) {
     const timers: NodeJS.Timeout[] = [];
     const running = new Map<string, Promise<void>>();
     const stopping = new AbortController();
@@ -28,7 +20,11 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
     };
 
     return {
-        every(name, ms, work, jumped) {
+        /**
+         * Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. After a jump of the wall
+         * clock `jumped` runs in its place.
+         */
+        every(name: string, ms: number, work: Work, jumped?: Work) {
             const clock = watchClock(now);
             const run = (work: Work) => {
                 if (!running.has(name)) running.set(name, logged(name, work));
@@ -41,6 +37,7 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
             };
             timers.push(setInterval(tick, ms).unref());
         },
+        /** Resolves when the running work has ended or yielded. */
         async stop() {
             timers.forEach(clearInterval);
             stopping.abort();

@@ -24,18 +24,7 @@ export interface NewJob extends JobRef {
     queue: string;
 }
 
-export interface WorkerSession {
-    /** Adds these jobs. A job that is there already starts again from its first attempt. */
-    enqueue: (jobs: NewJob[]) => Promise<void>;
-    /** Frees the locks of ended sessions, removes jobs that failed for good, and resolves with those of `jobs` that it still has. */
-    sweep(jobs: JobRef[]): Promise<Set<string>>;
-    /** Resolves with the reason when this session can no longer be used. */
-    readonly lost: Promise<unknown>;
-    /** Gives running jobs `patience` milliseconds to end, frees all locks and disconnects. */
-    close(patience: number): Promise<void>;
-    /** Disconnects immediately. Running jobs continue, but their end is not reported. */
-    drop(): void;
-}
+export type WorkerSession = Awaited<ReturnType<typeof openSession>>;
 
 interface SessionOptions {
     connection: ClientConfig;
@@ -45,7 +34,7 @@ interface SessionOptions {
 }
 
 /** Connects, creates the schema where it is missing, frees all locks of earlier processes, and starts the workers. */
-export async function openSession(options: SessionOptions): Promise<WorkerSession> {
+export async function openSession(options: SessionOptions) {
     const { connection, log } = options;
     const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>();
     const ownPool = openPool(connection, 2, lose);
@@ -65,22 +54,27 @@ export async function openSession(options: SessionOptions): Promise<WorkerSessio
         workers.ended.then(() => lose(new Error('the workers ended')), lose);
         const beats = startHeartbeat(connection, lose);
         return {
+            /** Resolves with the reason when this session can no longer be used. */
             lost,
-            async enqueue(jobs) {
+            /** Adds these jobs. A job that is there already starts again from its first attempt. */
+            enqueue: async (jobs: NewJob[]) => {
                 await utils.addJobs(jobs.map(jobSpec)).catch(failed);
             },
-            async sweep(jobs) {
+            /** Frees the locks of ended sessions, removes jobs that failed for good, and resolves with those of `jobs` that it still has. */
+            async sweep(jobs: JobRef[]) {
                 await locks.unlock(workers.ids);
                 await locks.forgetFailed();
                 return locks.known(jobs);
             },
-            async close(patience) {
+            /** Gives running jobs `patience` milliseconds to end, frees all locks and disconnects. */
+            async close(patience: number) {
                 beats.abort();
                 await within(patience, workers.stop());
                 await within(500, locks.unlock());
                 await within(500, Promise.all([ownPool.pool.end(), workerPool.pool.end()]));
                 hangUp();
             },
+            /** Disconnects immediately. Running jobs continue, but their end is not reported. */
             drop() {
                 beats.abort();
                 hangUp();

@@ -10,16 +10,10 @@ interface Watching {
     membership: { leads(): boolean } | undefined;
 }
 
-export interface Deadlines {
-    /**
-     * Once it resolves, every running build has the time that it had left before the clock jumped. Code that lists expired
-     * builds, or starts one, waits for it first, so that no build starts between a jump and the correction.
-     */
-    settle(): Promise<void>;
-}
+export type Deadlines = ReturnType<typeof watchDeadlines>;
 
 /** Watches the clock. How far it has jumped is owed to the builds until it is in the store. */
-export function watchDeadlines({ store, now, membership }: Watching): Deadlines {
+export function watchDeadlines({ store, now, membership }: Watching) {
     const clock = watchClock(now);
     let owed = 0;
     let moving: Promise<void> | undefined;
@@ -31,6 +25,10 @@ export function watchDeadlines({ store, now, membership }: Watching): Deadlines 
     }
 
     return {
+        /**
+         * Once it resolves, every running build has the time that it had left before the clock jumped. Code that lists expired
+         * builds, or starts one, waits for it first, so that no build starts between a jump and the correction.
+         */
         async settle() {
             const by = clock.jumped();
             if (membership?.leads() ?? true) owed += by;

@@ -41,33 +41,13 @@ interface Making {
 
 type Progress = (done: number, of: number) => void;
 
-interface BackupState {
-    last: Own | undefined;
-    /** When the next one is due; undefined where automatic backups are off. */
-    nextAt: number | undefined;
-    /** In bytes, while one is being created or uploaded. */
-    making: { done: number; of: number } | undefined;
-    /** The last one could not be created or uploaded. */
-    failed: { at: number; why: string } | undefined;
-    /** The alias to which they are sent. */
-    sentTo: string | undefined;
+/** Why the last one could not be created or uploaded, and when. */
+interface Failure {
+    at: number;
+    why: string;
 }
 
-export interface Backups {
-    /** Starts a backup. Refuses: wrong_state, while one is running. */
-    begin(): void;
-    /** Creates one if it is due, uploads what was not uploaded, and waits for it. */
-    makeIfDue(): Promise<void>;
-    state(): Promise<BackupState>;
-    /** The newest backup of this store. */
-    last(): Promise<Own | undefined>;
-    /** What is to be said where there are backups, but none of this store. */
-    others(): Promise<string | undefined>;
-    /** When the newest uploaded backup was created: 0 as long as this process knows of none, undefined where none is uploaded. */
-    lastSentAt(): number | undefined;
-    /** Aborts a running backup, because the process ends. */
-    stop(): Promise<void>;
-}
+export type Backups = ReturnType<typeof openBackups>;
 
 /** After a failure there is no automatic retry for so long. */
 const patience = 10 * 60_000;
@@ -108,15 +88,15 @@ export function timesOf({ store, now }: Pick<Making, 'store' | 'now'>, opened = 
     return async (): Promise<Times> => ({ since: (await firstUserAt(store.read)) ?? opened, now: now() });
 }
 
-export function openBackups(setting: Making): Backups {
+export function openBackups(setting: Making) {
     const { config, now, log, openBucket } = setting;
     const times = timesOf(setting);
     const stopped = new AbortController();
     const bucket = openBucket?.(stopped.signal);
     const { make, send, lastSentAt } = openWork(setting, { bucket, times });
-    let making: { done: number; of: number } | undefined;
+    let making: { done: number; of: number } | undefined; // in bytes, while one is being created or uploaded
     let running: Promise<void> | undefined;
-    const failures: Record<'make' | 'send', BackupState['failed']> = { make: undefined, send: undefined };
+    const failures: Record<'make' | 'send', Failure | undefined> = { make: undefined, send: undefined };
 
     function progress(done: number, of: number) {
         if (stopped.signal.aborted) throw new Error('the process ends');
@@ -149,25 +129,32 @@ export function openBackups(setting: Making): Backups {
     const last = async () => lastBackup(config, await times());
 
     return {
+        /** Starts a backup. Refuses: wrong_state, while one is running. */
         begin() {
             if (running) throw new Refusal('wrong_state', 'A backup is already running.');
             running = run(true);
         },
+        /** Creates one if it is due, uploads what was not uploaded, and waits for it. */
         async makeIfDue() {
             const at = nextDueAt(config, failures.make, await last());
             const isDue = at !== undefined && at <= now();
             const maySend = bucket && (!failures.send || failures.send.at + patience <= now());
             if (isDue || maySend) await (running ??= run(isDue));
         },
+        /** `nextAt`: when the next one is due, undefined where automatic backups are off. `sentTo`: the alias. */
         async state() {
             const sentTo = bucket?.alias;
             const failed = failures.make ?? failures.send;
             const newest = await last();
             return { last: newest, nextAt: nextDueAt(config, failures.make, newest), making, failed, sentTo };
         },
+        /** The newest backup of this store. */
         last,
+        /** What is to be said where there are backups, but none of this store. */
         others: async () => sayingOfOthers(config, await times()),
+        /** When the newest uploaded backup was created: 0 as long as this process knows of none, undefined where none is uploaded. */
         lastSentAt,
+        /** Aborts a running backup, because the process ends. */
         async stop() {
             stopped.abort();
             await running;
@@ -176,7 +163,7 @@ export function openBackups(setting: Making): Backups {
 }
 
 /** Returns when the next automatic backup is due; undefined for never. */
-function nextDueAt({ backup }: Settings, failed: BackupState['failed'], last: Own | undefined) {
+function nextDueAt({ backup }: Settings, failed: Failure | undefined, last: Own | undefined) {
     if (backup.every === 0) return undefined;
     return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
 }

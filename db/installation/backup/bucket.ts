@@ -224,10 +224,6 @@ function takingFrom(
 
 async function writeFile(path: string, fill: (write: Write) => Promise<void>) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const handle = await open(path, 'wx', 0o600);
-    try {
-        await fill((bytes) => handle.writeFile(bytes));
-    } finally {
-        await handle.close();
-    }
+    await using handle = await open(path, 'wx', 0o600);
+    await fill((bytes) => handle.writeFile(bytes));
 }

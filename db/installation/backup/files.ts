@@ -1,7 +1,7 @@
 // Files of a backup: found without following links, copied with their SHA-256, and synced to disk.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../disk.ts';
 
@@ -38,16 +38,11 @@ export interface Digest {
 const chunk = 1024 * 1024;
 
 /** Reads a file to its end, a megabyte at a time. */
-export async function digestOf(path: string, each: (bytes: Buffer) => Promise<unknown> | void) {
-    const handle = await openFile(path);
-    try {
-        return await readAll(handle, each);
-    } finally {
-        await handle.close();
-    }
-}
-
-async function readAll(handle: FileHandle, each: Parameters<typeof digestOf>[1]): Promise<Digest> {
+export async function digestOf(
+    path: string,
+    each: (bytes: Buffer) => Promise<unknown> | void
+): Promise<Digest> {
+    await using handle = await openFile(path);
     const hash = createHash('sha256');
     const buffer = Buffer.allocUnsafe(chunk);
     let size = 0;
@@ -63,37 +58,25 @@ async function readAll(handle: FileHandle, each: Parameters<typeof digestOf>[1])
 
 /** Copies a file to where none is yet, and returns when it is on the disk. The digest is of what was written. */
 export async function copyFile(from: string, to: string, each: (bytes: number) => void) {
-    const target = await open(to, 'wx', 0o600);
-    try {
-        const digest = await digestOf(from, async (bytes) => {
-            await target.writeFile(bytes);
-            each(bytes.length);
-        });
-        await target.sync();
-        return digest;
-    } finally {
-        await target.close();
-    }
+    await using target = await open(to, 'wx', 0o600);
+    const digest = await digestOf(from, async (bytes) => {
+        await target.writeFile(bytes);
+        each(bytes.length);
+    });
+    await target.sync();
+    return digest;
 }
 
 /** Writes a new file, which is on the disk when this returns. */
 export async function writeNew(path: string, text: string) {
-    const handle = await open(path, 'wx', 0o600);
-    try {
-        await handle.writeFile(text);
-        await handle.sync();
-    } finally {
-        await handle.close();
-    }
+    await using handle = await open(path, 'wx', 0o600);
+    await handle.writeFile(text);
+    await handle.sync();
 }
 
 export async function syncFile(path: string) {
-    const handle = await openFile(path);
-    try {
-        await handle.sync();
-    } finally {
-        await handle.close();
-    }
+    await using handle = await openFile(path);
+    await handle.sync();
 }
 
 /** Returns when every name below a folder is on the disk, and the folder's own. */

@@ -24,16 +24,7 @@ export interface Outcome {
 }
 
 /** A connection that transactions run on one after the other. */
-export interface Session {
-    connection: Connection;
-    tx: Tx;
-    /** Waits for all pending statements. Rejects with the first failure since the last call, even if it was caught. */
-    takeFailure(): Promise<unknown>;
-    /** Whether something has failed that is known by now. */
-    hasFailed(): boolean;
-    /** When the database answered last, or the connection was opened. */
-    heardAt(): number;
-}
+export type Session = ReturnType<typeof openSession>;
 
 /** How a group is run. */
 export interface Manner {
@@ -65,7 +56,7 @@ const guard =
 /** So many writes are sent without waiting: the database keeps their answers in its memory. */
 const mostUnheard = 64;
 
-export function openSession(connection: Connection, now: () => number): Session {
+export function openSession(connection: Connection, now: () => number) {
     let failure: unknown;
     let heard = now();
     const unheard: Promise<unknown>[] = [];
@@ -95,8 +86,11 @@ export function openSession(connection: Connection, now: () => number): Session 
         tx: handleOver((question) =>
             question.unheard ? send(question) : answerTo(connection.ask(question))
         ),
+        /** When the database answered last, or the connection was opened. */
         heardAt: () => heard,
+        /** Whether something has failed that is known by now. */
         hasFailed: () => failure !== undefined,
+        /** Waits for all pending statements. Rejects with the first failure since the last call, even if it was caught. */
         async takeFailure() {
             await hearAll();
             const first = failure;

@@ -143,13 +143,9 @@ const hasControls = (text: string) => controls.test(text);
 const versionOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino} ${size} ${mtimeNs}`;
 
 async function readVersion(file: string) {
-    const handle = await open(file);
-    try {
-        const version = versionOf(await handle.stat({ bigint: true }));
-        return { content: await handle.readFile(), version };
-    } finally {
-        await handle.close();
-    }
+    await using handle = await open(file);
+    const version = versionOf(await handle.stat({ bigint: true }));
+    return { content: await handle.readFile(), version };
 }
 
 interface Scrubbed {
