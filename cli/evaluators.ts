@@ -9,7 +9,7 @@ import { evidenceEvaluator, readHere } from '../jobs/evaluation/evidence/index.t
 import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { tryModel } from '../jobs/evaluation/try-model.ts';
-import { openOutgoing } from '../config/outgoing.ts';
+import { withOutgoing } from './opening.ts';
 import { type Shell, UsageError } from './options.ts';
 
 interface Running {
@@ -18,18 +18,13 @@ interface Running {
     shell: Shell;
 }
 
-async function withEvaluators<T>(
+const withEvaluators = <T>(
     { store, config, shell }: Running,
     ask: (evaluators: Evaluators, llm: Config['llm']) => Promise<T>
-) {
-    const { llm } = config;
-    const outgoing = openOutgoing(config.outgoing);
-    try {
-        return await ask(makeEvaluators({ store, now: shell.now, llm, outgoing }), llm);
-    } finally {
-        await outgoing.close();
-    }
-}
+) =>
+    withOutgoing(config, async (outgoing) =>
+        ask(makeEvaluators({ store, now: shell.now, llm: config.llm, outgoing }), config.llm)
+    );
 
 /** Lets this evaluator work without a store: a model is asked by the settings, and its use is not counted. */
 export async function withEvaluator<T>(
@@ -39,15 +34,11 @@ export async function withEvaluator<T>(
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
     if (name === 'evidence') return work(evidenceEvaluator(readHere));
-    const { llm, outgoing: ways } = loadConfig(env);
+    const config = loadConfig(env);
+    const { llm } = config;
     if (!llm)
         throw new UsageError(`--evaluator ${name} needs a language model. Set LLM_BASE_URL and LLM_MODEL`);
-    const outgoing = openOutgoing(ways);
-    try {
-        return await work(makeEvaluators({ now, llm, outgoing }).of(name));
-    } finally {
-        await outgoing.close();
-    }
+    return withOutgoing(config, async (outgoing) => work(makeEvaluators({ now, llm, outgoing }).of(name)));
 }
 
 const isEvaluator = (name: string): name is EvaluatorName => evaluatorNames.some((one) => one === name);

@@ -35,10 +35,10 @@ export async function importFile<Row>(
     if (!read) throw new UsageError(`--file must end with ${rowFileTypes.join(', ')}`);
     const rows = await rowsOf(contentOf(file), read, schema);
     await assertAll?.(rows.map(({ row }) => row));
-    const bar = progressBar(shell.stderr, basename(file));
+    const bar = progressBar(shell.stderr);
     try {
         for (let done = 0; done < rows.length; done += rowsAtOnce) {
-            bar.show(done, rows.length);
+            bar.show(basename(file), done, rows.length);
             await withRetries(() =>
                 store.write((tx) => putAll(tx, rows.slice(done, done + rowsAtOnce), put, done))
             );
@@ -84,13 +84,16 @@ async function putAll<Row>(tx: Tx, rows: Placed<Row>[], put: Import<Row>['put'],
 const width = 24;
 
 /** A line on a terminal that is redrawn and finally removed. Without a terminal nothing is written. */
-export function progressBar(out: Shell['stderr'], label: string) {
+export function progressBar(out: Shell['stderr']) {
     const draw = (text: string) => void (out.isTTY && out.write(`\r\u001B[K${text}`));
     return {
-        show(done: number, of: number) {
+        show: (label: string, done: number, all: number) => {
+            const of = Math.max(1, all);
             const bar = '█'.repeat(Math.floor((width * done) / of)).padEnd(width, '░');
             draw(`  ${label} ${bar} ${done} of ${of}`);
         },
         clear: () => draw('')
     };
 }
+
+export type ProgressBar = ReturnType<typeof progressBar>;

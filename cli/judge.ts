@@ -52,7 +52,9 @@ export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }
     return withEvaluator(name, shell, async (evaluator) => {
         const body = readSage(sage);
         const rows = readAnswers(answers, body.criteria);
-        const findings = await findAll(evaluator, body, rows, progressBar(shell.stderr, basename(answers)));
+        const bar = progressBar(shell.stderr);
+        const show = (done: number) => bar.show(basename(answers), done, rows.length);
+        const findings = await findAll(evaluator, body, rows, show).finally(bar.clear);
         const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
         return { items, summary: summaryOf(rows, findings) };
     });
@@ -76,12 +78,12 @@ async function findAll(
     evaluator: Evaluator,
     sage: SageFile,
     rows: readonly AnswerRow[],
-    bar: ReturnType<typeof progressBar>
+    show: (done: number) => void
 ) {
     const prompt = promptOf(sage);
     let done = 0;
     const find = async ({ criterion, text }: AnswerRow, signal: AbortSignal) => {
-        bar.show(done, rows.length);
+        show(done);
         const asked = sage.criteria.filter(({ id }) => id === criterion);
         const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt, rubric: sage.criteria };
         const { findings } = await judge(evaluator, { judgeable, threshold: 0, signal });
@@ -89,7 +91,7 @@ async function findAll(
         return findings[0];
     };
     const { signal } = new AbortController(); // never aborted
-    return inParallel(rows, { evaluator, signal }, find).finally(() => bar.clear());
+    return inParallel(rows, { evaluator, signal }, find);
 }
 
 /** Kappa is null where the evaluator gives no levels; an empty answer's is not enough. */

@@ -2,10 +2,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config/index.ts';
+import { openOutgoing, type Outgoing } from '../config/outgoing.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
+import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { Refusal } from '../db/store/refusal.ts';
-import { inspectStore, openStoreAt, type Store } from '../db/store/index.ts';
+import { inspectStore, lockInstance, openStoreAt, type Store } from '../db/store/index.ts';
+import { type ProgressBar, progressBar } from './import-file.ts';
 import type { Shell } from './options.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */
@@ -85,5 +88,35 @@ export function taken<T>(take: () => T) {
         return take();
     } catch (error) {
         return unusable(error);
+    }
+}
+
+/** Does something while no service holds the data folder. With DATABASE_URL there may be none yet. */
+export async function atRest<T>(
+    dataDir: string,
+    { stderr }: Shell,
+    work: (bar: ProgressBar) => Promise<T>
+): Promise<T> {
+    makeDataFolder(dataDir);
+    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
+    const bar = progressBar(stderr);
+    try {
+        return await work(bar);
+    } finally {
+        bar.clear();
+        lock.release();
+    }
+}
+
+/** Gives `work` the way out to other services, for as long as it takes. */
+export async function withOutgoing<T>(
+    { outgoing: ways }: Pick<Config, 'outgoing'>,
+    work: (outgoing: Outgoing) => Promise<T>
+): Promise<T> {
+    const outgoing = openOutgoing(ways);
+    try {
+        return await work(outgoing);
+    } finally {
+        await outgoing.close();
     }
 }

@@ -1,14 +1,11 @@
 // The store as a whole, while no service runs on it.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
-import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/store/refusal.ts';
-import { lockInstance } from '../db/store/index.ts';
-import { progressBar } from './import-file.ts';
-import { configOf, placeOf, taken, unusable, withStoreAsItIs } from './opening.ts';
+import { atRest, configOf, placeOf, unusable, withStoreAsItIs } from './opening.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -32,7 +29,7 @@ export const storeCommands: Record<string, Command> = {
 
 const twoBeats = 5000;
 
-async function move({ dataDir, database }: Config, to: string, { stderr }: Shell) {
+async function move({ dataDir, database }: Config, to: string, shell: Shell) {
     const isToDatabase = /^postgres(ql)?:\/\//.test(to);
     if (isToDatabase === (database !== undefined))
         throw new UsageError(
@@ -41,22 +38,16 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
                 : '--to takes an address like postgres://user:password@host/database'
         );
     const { file } = await placeOf({ dataDir, database });
-    makeDataFolder(dataDir); // with DATABASE_URL there may be none yet
-    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
-    const bars = { copying: progressBar(stderr, 'copying'), comparing: progressBar(stderr, 'comparing') };
-    try {
+    return atRest(dataDir, shell, async (bar) => {
         const moved = await moveInstallation(isToDatabase ? 'database' : 'file', {
             file: isToDatabase ? file : resolve(to),
             database: database ?? { url: to, named: false },
             listen: () => sleep(twoBeats),
-            progress: (phase, done, of) => bars[phase].show(done, of)
+            progress: bar.show
         }).catch(unusable);
         const rows = moved.reduce((sum, table) => sum + table.rows, 0);
         return { rows, next: isToDatabase ? nextOnPostgres : nextInFolder, moved };
-    } finally {
-        bars.comparing.clear();
-        lock.release();
-    }
+    });
 }
 
 const nextOnPostgres =

@@ -5,19 +5,19 @@ import { type Bucket, fetchBackup } from '../../db/installation/backup/bucket.ts
 import { dropFetched, withFetchFolder } from '../../db/installation/backup/fetched.ts';
 import { fetchErasures } from '../../db/installation/backup/sent-erasures.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
-import { openOutgoing } from '../../config/outgoing.ts';
 import { backupBucket } from '../../plugins/agents/storage/backups.ts';
 import { progressBar } from '../import-file.ts';
+import { withOutgoing } from '../opening.ts';
 import type { Shell } from '../options.ts';
 
 type Progress = (done: number, of: number) => void;
 
 /** Shows the bytes of some work in megabytes. */
 export async function withBar<T>({ stderr }: Shell, label: string, work: (progress: Progress) => Promise<T>) {
-    const bar = progressBar(stderr, `${label}, in MB`);
+    const bar = progressBar(stderr);
     const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
     try {
-        return await work((done, of) => bar.show(megabytes(done), Math.max(1, megabytes(of))));
+        return await work((done, of) => bar.show(`${label}, in MB`, megabytes(done), megabytes(of)));
     } finally {
         bar.clear();
     }
@@ -30,15 +30,9 @@ export async function withBucket<T>(
     work: (bucket: Bucket | undefined, name: string | undefined) => Promise<T>
 ) {
     const [alias = '', ...rest] = place.split('/');
-    const outgoing = openOutgoing(config.outgoing);
-    try {
-        return await work(
-            backupBucket(config.storageAliases, alias, { outgoing }),
-            rest.join('/') || undefined
-        );
-    } finally {
-        await outgoing.close();
-    }
+    return withOutgoing(config, async (outgoing) =>
+        work(backupBucket(config.storageAliases, alias, { outgoing }), rest.join('/') || undefined)
+    );
 }
 
 /** Gives `work` the folder of a backup, which is fetched first where it is in a bucket, and removed afterwards. */

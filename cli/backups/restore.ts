@@ -1,18 +1,15 @@
 // Restores a backup while the service is stopped. Its queued emails are sent or discarded later, next to the running service.
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { restoreBackup } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
-import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { erasedBeside } from '../../db/installation/erasures-file.ts';
 import { endHolding } from '../../db/support/held-mails.ts';
-import { progressBar } from '../import-file.ts';
 import { withBackup } from './bucket.ts';
-import { configOf, taken, unusable, withStore } from '../opening.ts';
+import { atRest, configOf, unusable, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
-import { lockInstance } from '../../db/store/index.ts';
 
 export const restoreCommands: Record<string, Command> = {
     restore: command({
@@ -52,16 +49,9 @@ interface RestoreOptions {
     withoutErasures: boolean;
 }
 
-async function restore(from: string, config: Config, { shell: { stderr, now }, ...asked }: RestoreOptions) {
-    const { dataDir, database, backup, backupDir } = config;
-    makeDataFolder(dataDir);
-    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
-    const bars = {
-        reading: progressBar(stderr, 'reading'),
-        copying: progressBar(stderr, 'copying'),
-        comparing: progressBar(stderr, 'comparing')
-    };
-    try {
+const restore = (from: string, config: Config, { shell, ...asked }: RestoreOptions) =>
+    atRest(config.dataDir, shell, async (bar) => {
+        const { dataDir, database, backup, backupDir } = config;
         await settleRestore(config).catch((error: unknown) => {
             if (!(error instanceof Refusal && error.reason === 'wrong_state')) throw error;
             return settleRestore({ dataDir, database: undefined }); // it is to be run again: this is it
@@ -69,23 +59,15 @@ async function restore(from: string, config: Config, { shell: { stderr, now }, .
         const keys = knownBackupKeys(dataDir, backup);
         const erased = await erasedBeside([backupDir, dirname(from)], { keys, trust: asked.trust });
         const target = { dataDir, database, keys, passphrase: backup.passphrase };
-        const { mails, ...restored } = await restoreBackup(from, target, {
-            ...asked,
-            erased,
-            at: now(),
-            progress: (phase, done, of) => bars[phase].show(done, Math.max(1, of))
-        });
+        const restoring = { ...asked, erased, at: shell.now(), progress: bar.show };
+        const { mails, ...restored } = await restoreBackup(from, target, restoring);
         return {
             ...restored,
             mails,
             mail: mailWords[asked.mail],
             next: nextOf(restored, asked.mail, mails)
         };
-    } finally {
-        bars.comparing.clear();
-        lock.release();
-    }
-}
+    });
 
 const mailWords = { hold: 'on hold', send: 'to be sent', drop: 'discarded' };
 

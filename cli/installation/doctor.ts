@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import { runDoctor } from '../../db/installation/doctor.ts';
+import { checkOf, runDoctor } from '../../db/installation/doctor.ts';
 import { timesOf } from '../../db/installation/backup/backups.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import {
@@ -19,8 +19,8 @@ import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
 import { mailProblems } from '../../config/mail.ts';
-import { openOutgoing } from '../../config/outgoing.ts';
 import { type Context, messageOf } from '../options.ts';
+import { withOutgoing } from '../opening.ts';
 import { jobsProblem } from './running-service.ts';
 import { fromWordpress } from '../../plugins/agents/content-pages/wordpress.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
@@ -40,7 +40,7 @@ export async function diagnose({ store, config, shell }: Context) {
         ...(await folderChecks(config)),
         ...ofStore,
         ...(await mailChecks(config)),
-        checkOf('what is installed can run', await unable(config)),
+        checkOf('what is installed can run', ...(await unable(config))),
         await othersCheck(config, times),
         await queueCheck(config),
         ...backupChecks(config, last, now),
@@ -65,15 +65,12 @@ async function folderChecks({ dataDir, backupDir }: Config) {
     const folders = [dataDir, backupDir].filter((folder) => existsSync(folder));
     const problems = await Promise.all(
         folders.map(async (folder) =>
-            syncFolder(folder).then(
-                (isSynced) => (isSynced ? [] : [unsynced(folder)]),
-                (error: unknown) => [messageOf(error)]
-            )
+            syncFolder(folder).then((isSynced) => !isSynced && unsynced(folder), messageOf)
         )
     );
     return [
-        checkOf('the files belong to the service', foreignIn(dataDir, folders)), // often the cause of the others
-        checkOf('the folders can be synced', problems.flat())
+        checkOf('the files belong to the service', ...foreignIn(dataDir, folders)), // often the cause of the others
+        checkOf('the folders can be synced', ...problems)
     ];
 }
 
@@ -122,24 +119,16 @@ async function mailChecks(config: Config) {
     const { links, sender } = mailProblems(config);
     const connection = await mailServerProblem({ url: mail.url, baseUrl });
     return [
-        checkOf('links in emails lead here', links),
-        checkOf('emails have a sender', sender),
-        checkOf('the mail server can be reached', listed(connection))
+        checkOf('links in emails lead here', ...links),
+        checkOf('emails have a sender', ...sender),
+        checkOf('the mail server can be reached', connection)
     ];
 }
 
-const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem]);
-
-const checkOf = (check: string, problems: readonly string[]) => ({
-    check,
-    ok: problems.length === 0,
-    problems
-});
-
 /** A new installation beside the backups of another one is often the same one, without the disk of its data. */
 async function othersCheck(config: Config, times: Times) {
-    const problem = await sayingOfOthers(config, times).catch((error: unknown) => messageOf(error));
-    return checkOf('the backups are of this installation', listed(problem));
+    const problem = await sayingOfOthers(config, times).catch(messageOf);
+    return checkOf('the backups are of this installation', problem);
 }
 
 /** Where automatic backups are on, the last one is at most two turns old. */
@@ -147,31 +136,28 @@ function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now
     if (every === 0) return [];
     const problem = last === undefined ? 'no backup in BACKUP_DIR' : `last backup: ${iso(last.madeAt)}`;
     const ok = last !== undefined && now - last.madeAt <= 2 * every * hour;
-    return [checkOf('backups are up to date', ok ? [] : [problem])];
+    return [checkOf('backups are up to date', !ok && problem)];
 }
 
 /** Where backups are uploaded, the newest one is there, unless it was created within an hour. */
 async function sendingChecks(config: Config, last: Kept | undefined, now: number) {
     if (config.backup.to === undefined) return [];
-    const outgoing = openOutgoing(config.outgoing);
-    const problem = await missingIn(bucketInForce(config, { outgoing }), last, now).catch((error: unknown) =>
-        messageOf(error)
-    );
-    await outgoing.close();
-    return [checkOf('backups are sent', listed(problem))];
+    const problem = await withOutgoing(config, async (outgoing) =>
+        missingIn(bucketInForce(config, { outgoing }), last, now)
+    ).catch(messageOf);
+    return [checkOf('backups are sent', problem)];
 }
 
 /** A WordPress answers about a page, whether or not there is one with this id. */
-async function contentChecks({ wordpress, outgoing: ways }: Config) {
+async function contentChecks({ wordpress, ...config }: Config) {
     if (wordpress === undefined) return [];
-    const outgoing = openOutgoing(ways);
-    const find = fromWordpress({ outgoing }, wordpress);
-    const problems = await find(1, new AbortController().signal).then(
-        () => [],
-        (error: unknown) => [error instanceof ToolFailure ? error.detail : messageOf(error)]
+    const problem = await withOutgoing(config, async (outgoing) =>
+        fromWordpress({ outgoing }, wordpress)(1, new AbortController().signal)
+    ).then(
+        () => undefined,
+        (error: unknown) => (error instanceof ToolFailure ? error.detail : messageOf(error))
     );
-    await outgoing.close();
-    return [checkOf('the content system can be read', problems)];
+    return [checkOf('the content system can be read', problem)];
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
@@ -196,20 +182,17 @@ async function unable({ jobsDatabaseUrl, dataDir }: Config) {
         (error: unknown) => `Pictures cannot be read: ${lineOf(error)}`
     );
     const postgres = jobsDatabaseUrl ? undefined : await embeddedProblem(join(dataDir, 'postgres'));
-    return [...listed(postgres), ...listed(pictures)];
+    return [postgres, pictures];
 }
 
 /** A PostgreSQL that was given is asked itself; of the embedded one, and of the jobs, the service knows, while it runs. */
 async function queueCheck(config: Config) {
     const { jobsDatabaseUrl: url } = config;
-    const problems = url ? await assertOwnSessions({ connectionString: url }).then(() => [], problemsOf) : [];
-    return checkOf(
-        'the queue can be reached',
-        problems.length > 0 ? problems : listed(await jobsProblem(config))
-    );
+    const problem =
+        url && (await assertOwnSessions({ connectionString: url }).then(() => undefined, wordsOf));
+    return checkOf('the queue can be reached', problem || (await jobsProblem(config)));
 }
 
 /** Messages of pg may hold the address, which holds a password. */
-function problemsOf(error: unknown) {
-    return [(error instanceof QueueProblem ? error : new QueueAway(error as NodeJS.ErrnoException)).message];
-}
+const wordsOf = (error: unknown) =>
+    (error instanceof QueueProblem ? error : new QueueAway(error as NodeJS.ErrnoException)).message;

@@ -1,14 +1,11 @@
 // The secrets of the installation: what there is, and how one is exchanged for another.
-import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
 import { day, hour, iso, minute } from '../../db/store/time.ts';
-import { lockInstance, type Store } from '../../db/store/index.ts';
-import { progressBar } from '../import-file.ts';
-import { configOf, placeOf, taken, withStore } from '../opening.ts';
+import type { Store } from '../../db/store/index.ts';
+import { atRest, configOf, placeOf, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
 
 export const secretCommands: Record<string, Command> = {
@@ -25,7 +22,7 @@ export const secretCommands: Record<string, Command> = {
         needs: ['name'],
         operand: 'name',
         alone: async ({ name }, shell) =>
-            atRest(configOf(shell), shell, async (rotating) => ({
+            whileStopped(configOf(shell), shell, async (rotating) => ({
                 ended: name,
                 links_made_again: await endFormer(secretNamed(name), rotating)
             }))
@@ -60,7 +57,7 @@ async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
     const at = shell.now();
     const isAtOnce = now || name === 'postgres';
     const until = isAtOnce ? at : at + (period === undefined ? usual(name, config) : lengthOf(period));
-    return atRest(config, shell, async (rotating) => {
+    return whileStopped(config, shell, async (rotating) => {
         const again = await rotateSecret(name, until, { ...rotating, at });
         return {
             rotated: name,
@@ -92,21 +89,15 @@ interface Rotating {
     progress: (done: number) => void;
 }
 
-/** Does something while no service holds the data folder. */
-async function atRest<T>(config: Config, { stderr, now }: Shell, work: (rotating: Rotating) => Promise<T>) {
+async function whileStopped<T>(config: Config, shell: Shell, work: (rotating: Rotating) => Promise<T>) {
     const { dataDir, secrets } = config;
     await placeOf(config);
-    makeDataFolder(dataDir); // with DATABASE_URL there may be none yet
-    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
-    const bar = progressBar(stderr, 'links');
-    try {
-        return await withStore(config, (store) =>
-            work({ store, dataDir, secrets, at: now(), progress: (done) => bar.show(done, done) })
-        );
-    } finally {
-        bar.clear();
-        lock.release();
-    }
+    return atRest(dataDir, shell, (bar) =>
+        withStore(config, (store) => {
+            const progress = (done: number) => bar.show('links', done, done);
+            return work({ store, dataDir, secrets, at: shell.now(), progress });
+        })
+    );
 }
 
 function listed({ dataDir, secrets: given }: Config, { now }: Shell) {

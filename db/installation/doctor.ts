@@ -6,9 +6,15 @@ import type { Store } from '../store/index.ts';
 export async function runDoctor(store: Store, at: number) {
     const { waiting, dead, delayed } = await jobTally(store.read, at);
     const checks = [
-        { check: 'the database is intact', problems: await store.check() },
-        { check: 'the credits add up', problems: await auditCredits(store.read) },
-        { check: 'no job has failed', problems: dead > 0 ? [`${dead} failed jobs`] : [] }
-    ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
+        checkOf('the database is intact', ...(await store.check())),
+        checkOf('the credits add up', ...(await auditCredits(store.read))),
+        checkOf('no job has failed', dead > 0 && `${dead} failed jobs`)
+    ];
     return { jobsWaiting: waiting, jobsDelayed: delayed, checks };
+}
+
+/** A check, which fails for any text among what was found. */
+export function checkOf(check: string, ...found: (string | false | undefined)[]) {
+    const problems = found.filter((one) => typeof one === 'string');
+    return { check, ok: problems.length === 0, problems };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspectStore, type Outlook } from '../store/index.ts';
 import { freeBytes, leastRoom } from './disk.ts';
+import { checkOf } from './doctor.ts';
 import { secretsDigests } from './installation.ts';
 import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';
 
@@ -22,19 +23,13 @@ export async function previewUpgrade({ dataDir, database, secrets }: Place, free
     /** A start creates these: in an existing store, that voids everything that the lost ones have signed. */
     const missing = secretNames.filter((name) => known[name] === undefined);
     const checks = [
-        checkOf('this version can use the database', found.refused ?? false),
+        checkOf('this version can use the database', found.refused),
         checkOf('the data is in this database', found.movedTo !== undefined && moved(found.movedTo)),
         checkOf('there is enough disk space', room < leastRoom + found.needs && full(found.needs, room)),
         checkOf('the secrets are those of the other nodes', isOthers(found, all) && others)
     ];
     return { found, room, missing, checks, ok: checks.every(({ ok }) => ok) };
 }
-
-const checkOf = (check: string, problem: string | false) => ({
-    check,
-    ok: problem === false,
-    problems: problem === false ? [] : [problem]
-});
 
 const others =
     'This node has other secrets. Use the same secrets, or stop all nodes and run `secrets forget`.';

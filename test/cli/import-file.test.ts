@@ -208,17 +208,17 @@ test.serial('a rule of the store refuses by line, and reports what was written b
 test.serial('the progress bar is drawn only on a terminal, in place, and removed at the end', (t) => {
     const drawn: string[] = [];
     const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => drawn.push(text) > 0 });
-    const bar = progressBar(out(true), 'tasks.csv');
-    bar.show(500, 2000);
-    bar.show(2000, 2000);
+    const bar = progressBar(out(true));
+    bar.show('tasks.csv', 500, 2000);
+    bar.show('tasks.csv', 2000, 2000);
     bar.clear();
     t.deepEqual(drawn, [
         `\r\u001B[K  tasks.csv ${'█'.repeat(6)}${'░'.repeat(18)} 500 of 2000`,
         `\r\u001B[K  tasks.csv ${'█'.repeat(24)} 2000 of 2000`,
         '\r\u001B[K'
     ]);
-    const silent = progressBar(out(false), 'tasks.csv');
-    silent.show(1, 2);
+    const silent = progressBar(out(false));
+    silent.show('tasks.csv', 1, 2);
     silent.clear();
     t.is(drawn.length, 3);
 });

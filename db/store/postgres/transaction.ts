@@ -1,22 +1,15 @@
 // Several writes as one transaction of PostgreSQL, each of which can fail without the others.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreInDoubt } from '../unavailable.ts';
-import type { Tx } from '../interface.ts';
+import { runInside, type Settle, type Waiting as Queued } from '../waiting.ts';
 import { type Connection, failureOf, isCollision, isConflict, isLost, type Question } from './connections.ts';
 import { handleOver } from './handle.ts';
 
-export interface Waiting {
-    work: (tx: Tx) => Promise<unknown>;
-    resolve: (result: unknown) => void;
-    reject: (reason: unknown) => void;
+export interface Waiting extends Queued {
     /** When it was requested. */
     since: number;
     /** How often another transaction had inserted the same row first. */
     collisions: number;
 }
-/** Resolves or rejects the promise of one write. */
-type Settle = () => void;
-
 export interface Outcome {
     settles: Settle[];
     /** Those that have to look again, in another transaction. */
@@ -38,8 +31,6 @@ export interface Manner {
 export class GroupUndone extends Error {
     override readonly name = 'GroupUndone';
 }
-
-export const insideWrite = new AsyncLocalStorage<true>();
 
 const mostCollisions = 3;
 // In the transaction and not in the session, which poolers share. A process that freezes inside loses its locks.
@@ -147,7 +138,7 @@ interface Running {
 
 /** Returns whether its writes were committed. */
 async function runOne(session: Session, one: Waiting, { outcome: { settles, again }, alone }: Running) {
-    const [done] = await Promise.allSettled([insideWrite.run(true, async () => one.work(session.tx))]);
+    const [done] = await Promise.allSettled([runInside(async () => one.work(session.tx))]);
     const isLooked = alone || session.hasFailed() || done.status === 'rejected'; // else before the commit is early enough
     const failure = isLooked ? await session.takeFailure() : undefined;
     if (endsAll(failure)) throw failure;

@@ -2,8 +2,7 @@
 // Only while one is stuck do others run in parallel, so that a lock does not stop all.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { closedStore, StoreUnavailable, StoreInDoubt } from '../unavailable.ts';
-import type { Tx } from '../interface.ts';
-import { keepOrigin } from '../origin.ts';
+import { allLost, openQueue } from '../waiting.ts';
 import {
     type Connection,
     failureOf,
@@ -13,7 +12,6 @@ import {
     startLivedTime
 } from './connections.ts';
 import {
-    insideWrite,
     type Waiting,
     GroupUndone,
     openSession,
@@ -24,43 +22,24 @@ import {
 
 const mostConnections = 4;
 const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
-const soon = 100;
 /** How long a group may wait for one result before another starts in parallel, in milliseconds. */
 const slow = 100;
 
 /** Opens the writer over connections that `open` creates. A `writeSoon` joins the group of the next write, as on SQLite. */
 export function openWriter(open: () => Promise<Connection>) {
-    const unhurried: Waiting[] = [];
     const groups = startGroups(open);
-    let timer: NodeJS.Timeout | undefined;
     let closed = false;
-
-    function hurry(...more: Waiting[]) {
-        clearTimeout(timer);
-        timer = undefined;
-        groups.add([...unhurried.splice(0), ...more]);
-    }
-
-    function wait<T>(enqueue: (one: Waiting) => void, work: (tx: Tx) => Promise<T>): Promise<T> {
-        if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
-        if (closed) return Promise.reject(closedStore());
-        const { promise, resolve, reject } = Promise.withResolvers<T>();
-        const settle = { resolve: resolve as Waiting['resolve'], reject };
-        enqueue({ work: keepOrigin(work), ...settle, since: groups.now(), collisions: 0 });
-        return promise;
-    }
-
-    function keep(one: Waiting) {
-        unhurried.push(one);
-        timer ??= setTimeout(hurry, soon);
-    }
+    const { write, writeSoon, hurry } = openQueue((group) => {
+        if (closed) allLost(group, closedStore()).forEach((settle) => settle());
+        else groups.add(group.map((one) => ({ ...one, since: groups.now(), collisions: 0 })));
+    });
     return {
-        write: <T>(work: (tx: Tx) => Promise<T>) => wait(hurry, work),
-        writeSoon: <T>(work: (tx: Tx) => Promise<T>) => wait(keep, work),
+        write,
+        writeSoon,
         onCommit: groups.onCommit,
         close: async () => {
-            closed = true;
             hurry();
+            closed = true;
             await groups.close();
         }
     };
@@ -204,11 +183,8 @@ function openWritingConnection(open: () => Promise<Connection>, now: () => numbe
 const isWithoutTrace = (error: unknown) =>
     isLost(error) && !(error instanceof StoreInDoubt) && !(error instanceof StoreUnavailable);
 
-function lost(group: readonly Waiting[], reason: unknown) {
-    const settles = group.map(
-        ({ reject }) =>
-            () =>
-                reject(reason)
-    );
-    return { settles, again: [], ...(reason instanceof StoreUnavailable && { away: reason }) };
-}
+const lost = (group: readonly Waiting[], reason: unknown) => ({
+    settles: allLost(group, reason),
+    again: [],
+    ...(reason instanceof StoreUnavailable && { away: reason })
+});

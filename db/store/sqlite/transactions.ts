@@ -1,25 +1,13 @@
 // The writer: one transaction at a time, and one disk sync for all writes that are waiting when it starts.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import type { Tx, Statement } from '../interface.ts';
-import { keepOrigin } from '../origin.ts';
 import { drizzle } from '../drizzle.ts';
-
-interface Waiting {
-    work: (tx: Tx) => Promise<unknown>;
-    resolve: (result: unknown) => void;
-    reject: (reason: unknown) => void;
-}
-/** Resolves or rejects the promise of one write. */
-type Settle = () => void;
+import { allLost, openQueue, runInside, type Settle, type Waiting } from '../waiting.ts';
 
 const largestGroup = 256;
 const mostInOneTurn = 50;
 const longestWait = 5000;
-const soon = 100;
-const insideWrite = new AsyncLocalStorage<true>();
 
 interface Writing {
     rehearse: boolean;
@@ -37,16 +25,11 @@ export function openWriter(sqlite: Sqlite.Database, { rehearse, afterCommit }: W
     const commitGroup = groupCommit(sqlite, rehearse);
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
-    const unhurried: Waiting[] = [];
-    let timer: NodeJS.Timeout | undefined;
     let writing: Promise<void> | undefined;
-
-    function hurry() {
-        clearTimeout(timer);
-        timer = undefined;
-        waiting.push(...unhurried.splice(0));
+    const { write, writeSoon, hurry } = openQueue((group) => {
+        waiting.push(...group);
         writing ??= setImmediate().then(writeAll);
-    }
+    });
 
     async function writeAll() {
         while (waiting.length > 0) {
@@ -59,22 +42,9 @@ export function openWriter(sqlite: Sqlite.Database, { rehearse, afterCommit }: W
         writing = undefined;
     }
 
-    function wait<T>(queue: Waiting[], work: (tx: Tx) => Promise<T>): Promise<T> {
-        if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
-        const { promise, resolve, reject } = Promise.withResolvers<T>();
-        queue.push({ work: keepOrigin(work), resolve: resolve as Waiting['resolve'], reject });
-        return promise;
-    }
-
     return {
-        write: <T>(work: (tx: Tx) => Promise<T>) => {
-            hurry(); // the delayed writes join this group, ahead of it
-            return wait(waiting, work);
-        },
-        writeSoon: <T>(work: (tx: Tx) => Promise<T>) => {
-            timer ??= startTimer(hurry, soon);
-            return wait(unhurried, work);
-        },
+        write,
+        writeSoon,
         onCommit: (listener: () => void) => void listeners.push(listener),
         idle: async () => {
             hurry();
@@ -102,7 +72,7 @@ function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
     async function attempt({ work, resolve, reject }: Waiting): Promise<Settle> {
         save.run();
         try {
-            const result = await insideWrite.run(true, async () => {
+            const result = await runInside(async () => {
                 await rehearsed(work);
                 return work(tx);
             });
@@ -140,11 +110,7 @@ function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
             return settles;
         } catch (error) {
             if (sqlite.inTransaction) rollback.run();
-            return group.map(
-                ({ reject }) =>
-                    () =>
-                        reject(error)
-            );
+            return allLost(group, error);
         }
     };
 }

@@ -56,12 +56,9 @@ export const proof: Proof = {
         ),
         without('closing what a backup has read', {
             file: 'db/installation/backup/files.ts',
-            find: `return await readAll(handle, each);
-    } finally {
-        await handle.close();`,
-            replace: `return await readAll(handle, each);
-    } finally {
-        setInterval(() => handle.fd, 1e9).unref();`
+            find: 'await using handle = await openFile(path);\n    const hash',
+            replace:
+                'const handle = await openFile(path);\n    setInterval(() => handle.fd, 1e9).unref();\n    const hash'
         })
     ]
 };
