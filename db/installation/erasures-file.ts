@@ -8,6 +8,7 @@ import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
 import { backupKeys, type GivenKeys, isSameProof, proofWith } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
+import { objectIn } from './secrets.ts';
 
 /** A line of the file: ids only. */
 interface Erasure {
@@ -152,14 +153,9 @@ const isTorn = (text: string) =>
     begin.startsWith(text) || (text.startsWith(begin) && !text.includes('}') && text.length <= longestLine);
 
 function parsed(text: string): Line | undefined {
-    try {
-        const given = JSON.parse(text) as Partial<Record<keyof Line, unknown>>;
-        const { screen_id, at, by_age, hmac = '' } = given;
-        const isLine = typeof screen_id === 'string' && typeof at === 'string' && typeof hmac === 'string';
-        return isLine ? { screen_id, at, ...(by_age === true && { by_age }), hmac } : undefined;
-    } catch {
-        return undefined;
-    }
+    const { screen_id, at, by_age, hmac = '' } = objectIn(text) ?? {};
+    const isLine = typeof screen_id === 'string' && typeof at === 'string' && typeof hmac === 'string';
+    return isLine ? { screen_id, at, ...(by_age === true && { by_age }), hmac } : undefined;
 }
 
 async function appendToDisk(file: string, text: string) {

@@ -57,7 +57,7 @@ export function keptIn(dataDir: string): Kept {
             { cause: error }
         );
     }
-    const kept = parsed(text);
+    const kept: Kept | undefined = objectIn(text);
     const { former: _, ...texts } = kept ?? {};
     if (kept && Object.values(texts).every((value) => typeof value === 'string')) return kept;
     throw new Error(`${file} is damaged: it is no JSON object of secrets. ${remedy}`);
@@ -69,11 +69,12 @@ const ownership = 'Give it to the user of the service with chown. ';
 const remedy =
     'Put it back from a backup. If it is lost, move it away: the next start creates new secrets, and all sessions and open links end.';
 
-function parsed(text: string): Kept | undefined {
+/** The object of a JSON text; undefined for any other text. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
     try {
         const value: unknown = JSON.parse(text);
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-        return isObject ? value : undefined;
+        return isObject ? (value as Record<string, unknown>) : undefined;
     } catch {
         return undefined;
     }
@@ -155,8 +156,9 @@ export function textOfSecrets({ former = {}, ...secrets }: Secrets) {
 }
 
 const textOf = (secrets: object) => JSON.stringify(secrets, null, 4);
-const writeSecrets = (dataDir: string, secrets: object) => writeWhole(fileOf(dataDir), textOf(secrets));
-const newSecret = () => randomBytes(32).toString('base64url');
+export const writeSecrets = (dataDir: string, secrets: object) =>
+    writeWhole(fileOf(dataDir), textOf(secrets));
+export const newSecret = () => randomBytes(32).toString('base64url');
 
 const shortest = 32;
 

@@ -1,9 +1,6 @@
 // The key that proves who created a backup, and the proofs. No backup contains it, because its finder could forge others.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { join } from 'node:path';
-import { keptIn, writeWhole } from '../secrets.ts';
-
-const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keptIn, newSecret, writeSecrets } from '../secrets.ts';
 
 /** The keys of the settings: the one that signs, and a second one that is also accepted. */
 export interface GivenKeys {
@@ -29,8 +26,8 @@ export function backupKeys(dataDir: string, given: GivenKeys): BackupKeys {
 
 /** Creates a key, stored next to the secrets. */
 function drawn(dataDir: string) {
-    const backup = randomBytes(32).toString('base64url');
-    writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(dataDir), backup }, null, 4));
+    const backup = newSecret();
+    writeSecrets(dataDir, { ...keptIn(dataDir), backup });
     return backup;
 }
 

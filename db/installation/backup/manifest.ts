@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
 import { isSameProof, proofWith } from './key.ts';
+import { objectIn } from '../secrets.ts';
 import { type Digest, digestOf, writeNew } from './files.ts';
 
 export interface BackupFile extends Digest {
@@ -57,7 +58,9 @@ export const readManifest = async (folder: string): Promise<Read> =>
 
 /** The same of a manifest that was read already. */
 export function manifestIn(text: string): Read {
-    const { hmac, ...given } = parsed(text);
+    const object = objectIn(text);
+    if (!object) throw broken('not a JSON object');
+    const { hmac, ...given } = object;
     if (given['format'] !== 1)
         throw new Refusal(
             'wrong_state',
@@ -95,17 +98,6 @@ async function textOf(file: string) {
 
 const broken = (problem: string) =>
     new Refusal('wrong_state', `The manifest of this backup is broken: ${problem}.`);
-
-function parsed(text: string): Record<string, unknown> {
-    try {
-        const value: unknown = JSON.parse(text);
-        if (typeof value === 'object' && value !== null && !Array.isArray(value))
-            return value as Record<string, unknown>;
-    } catch {
-        // it is not JSON
-    }
-    throw broken('not a JSON object');
-}
 
 /** The fields in their order, so that the proof is over the same text. */
 function checked(given: Record<string, unknown>): Manifest {

@@ -28,7 +28,7 @@ import { closeAllSessions } from '../../accounts/sessions.ts';
 import { endHolding, holdMails } from '../../support/held-mails.ts';
 import { forgetNodes } from '../../jobs/nodes.ts';
 import { endSetup, ensureInstallation, newLife } from '../installation.ts';
-import { secretNames } from '../secrets.ts';
+import { objectIn, secretNames } from '../secrets.ts';
 import { inBackup, type Manifest, readManifest } from './manifest.ts';
 import { epochIn } from './settle.ts';
 import { assertSame, assertSameNames, assertStore } from './verify.ts';
@@ -278,24 +278,14 @@ export async function restoredSecrets(
     ofBackup: string,
     { ofFolder, passphrase }: { ofFolder: string; passphrase: string | undefined }
 ) {
-    const kept = parsed(textOf(ofBackup));
-    const given = isSealed(kept) ? parsed(await unseal(kept, passphrase)) : kept;
+    const kept = objectIn(textOf(ofBackup)) ?? {};
+    const given = isSealed(kept) ? (objectIn(await unseal(kept, passphrase)) ?? {}) : kept;
     const five = Object.fromEntries(secretNames.map((name) => [name, given[name]]));
     if (!Object.values(five).every((secret) => typeof secret === 'string' && secret.length >= 32))
         throw new Refusal('wrong_state', 'This backup cannot be used: its secrets file is invalid.');
-    const beside = existsSync(ofFolder) ? parsed(textOf(ofFolder)) : {};
+    const beside = existsSync(ofFolder) ? objectIn(textOf(ofFolder)) : {};
     return { ...beside, ...five, former: given['former'] };
 }
 
 /** Without a byte order mark, which an editor may have left. */
 const textOf = (file: string) => new TextDecoder().decode(readFileSync(file));
-
-function parsed(text: string): Record<string, unknown> {
-    try {
-        const value: unknown = JSON.parse(text);
-        return typeof value === 'object' && value !== null ? { ...value } : {};
-    } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        return {};
-    }
-}
