@@ -1,10 +1,11 @@
 // Compares two verdicts on one answer by their levels, if any, and by the indicators that the reader found.
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { Finding, Level } from '../../db/sages/verdicts.ts';
+import { rankOf } from '../../db/judgement/licence/agreement.ts';
+import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Judged } from './fixtures/cases.ts';
 
 /** Returns the criterion of a case with one answer. */
-export const criterionOf = ({ fixture }: Judged) => Object.keys(fixture.answers)[0] ?? '';
+export const criterionOf = ({ fixture }: Pick<Judged, 'fixture'>) => Object.keys(fixture.answers)[0] ?? '';
 
 /** The flags of a finding that is unreliable; a finding without a level is not. */
 const broken = new Set([
@@ -58,8 +59,3 @@ export function summaryOf(finding: Finding | undefined, criterion: Pick<Criterio
     const flags = finding.flags.length > 0 ? `flagged: ${finding.flags.join(', ')}` : '';
     return [level, words, flags].filter((part) => part !== '').join(', ') || 'unscored';
 }
-
-const ranks = { unscored: 0, absent: 0, partial: 1, strong: 2 } as const;
-
-/** Levels as numbers; an unscored one counts as absent, because it earns nothing. */
-export const rankOf = (level: Level) => ranks[level];

@@ -11,6 +11,7 @@ import type { Level } from '../../db/sages/verdicts.ts';
 import { findsWordOf } from '../../db/sages/words.ts';
 import { controlFor, type Edit, fairnessEdits, mayOnlyLift } from '../build/fixtures/edits.ts';
 import { nameOf, rowsIn } from '../build/fixtures/rows/index.ts';
+import { interleave } from '../build/sample.ts';
 import { callsPerJob } from '../evaluation/evaluator.ts';
 import { inParallel } from '../evaluation/in-parallel.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
@@ -103,11 +104,7 @@ function poolOf(stock: readonly LabelledCase[], { failed }: Fairness) {
     return grades.map((grade) => {
         const ofGrade = agreed.filter(({ grades: [level] }) => level === grade);
         const groups = [...Map.groupBy(ofGrade, ({ criterionId }) => criterionId).values()];
-        const most = Math.min(mostAnswers, Math.max(0, ...groups.map(({ length }) => length)));
-        const inTurn = Array.from({ length: most }, (_, place) =>
-            groups.flatMap((group) => group.slice(place, place + 1))
-        );
-        return { grade, answers: inTurn.flat().slice(0, mostAnswers) };
+        return { grade, answers: interleave(groups).slice(0, mostAnswers) };
     });
 }
 
@@ -157,11 +154,7 @@ async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
     const yieldNow = yieldBetween(trying.judges.signal);
     const work: Work[] = [];
     let count = 0;
-    const inTurn = Array.from({ length: mostAnswers }, (_, place) =>
-        pool.flatMap(({ grade, answers }) =>
-            answers.slice(place, place + 1).map((answer) => ({ grade, answer }))
-        )
-    ).flat();
+    const inTurn = interleave(pool.map(({ grade, answers }) => answers.map((answer) => ({ grade, answer }))));
     for (const { grade, answer } of inTurn) {
         if (count > callsPerJob) break;
         const wanted = rows.filter(

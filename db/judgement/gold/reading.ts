@@ -13,7 +13,7 @@ import {
     type GoldSource,
     labelsOf
 } from '../gold.ts';
-import type { Grade } from '../licence/agreement.ts';
+import { countsOf, type Grade, rank } from '../licence/agreement.ts';
 
 /** An answer with all its labels, oldest first. */
 export interface LabelledAnswer extends GoldAnswerRow {
@@ -112,8 +112,6 @@ export async function textsOf(on: Reader, ids: readonly number[]) {
     );
 }
 
-const ranks: readonly Grade[] = ['absent', 'partial', 'strong'];
-
 /** Returns each person's latest blind label. */
 export function blindLabels(labels: readonly GoldLabelRow[]) {
     const last = new Map<string, GoldLabelRow>();
@@ -125,16 +123,10 @@ export function blindLabels(labels: readonly GoldLabelRow[]) {
 export function levelOf(labels: readonly GoldLabelRow[]): Grade | undefined {
     const levels = blindLabels(labels)
         .map(({ level }) => level)
-        .toSorted((a, b) => ranks.indexOf(a) - ranks.indexOf(b));
+        .toSorted((a, b) => rank[a] - rank[b]);
     return levels[(levels.length - 1) >> 1];
 }
 
 /** Returns the number of answers at each level that counts. */
-export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] }[]) {
-    const counts = { absent: 0, partial: 0, strong: 0 };
-    for (const { labels } of answers) {
-        const level = levelOf(labels);
-        if (level) counts[level] += 1;
-    }
-    return counts;
-}
+export const countLevels = (answers: readonly { labels: readonly GoldLabelRow[] }[]) =>
+    countsOf(answers.flatMap(({ labels }) => levelOf(labels) ?? []));

@@ -12,6 +12,9 @@ export interface Pair {
 export const grades: readonly Grade[] = ['absent', 'partial', 'strong'];
 export const rank = { absent: 0, partial: 1, strong: 2 } as const;
 
+/** Levels as numbers; an unscored one counts as absent, because it earns nothing. */
+export const rankOf = (level: Level) => (level === 'unscored' ? 0 : rank[level]);
+
 /**
  * Returns Cohen's kappa with quadratic weights: 1 is full agreement, 0 is agreement by chance.
  * Without variation it is 1 when all pairs agree and 0 otherwise; without pairs it is 0.

@@ -7,7 +7,7 @@ import { desc, eq, index, sql, sqliteTable } from '../../store/drizzle.ts';
 import { findBy, query } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 import { day } from '../../store/time.ts';
-import { type Grade, rank } from './agreement.ts';
+import { type Grade, rankOf } from './agreement.ts';
 import { binomialAtMost } from './bounds.ts';
 
 /** One row for each tested release. It contains no text: the result for an answer stays when the answer is erased. */
@@ -129,9 +129,8 @@ export async function putTrialsAside(tx: Tx, runId: string) {
         .where(isRow);
 }
 
-/** How far a level moves. An answer without a level helps as little as one that is absent. */
+/** How far a level moves. */
 export const shiftOf = (edited: Level, control: Level) => rankOf(edited) - rankOf(control);
-const rankOf = (level: Level) => (level === 'unscored' ? 0 : rank[level]);
 
 export const results = ['matters', 'not_shown', 'no_matter', 'does_not_apply'] as const;
 

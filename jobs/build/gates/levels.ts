@@ -1,11 +1,12 @@
 // The gates on unedited answers: does the evaluator give the levels that their author approved?
 import type { Snapshot } from '../../../db/builds/reports.ts';
+import { rankOf } from '../../../db/judgement/licence/agreement.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { findsWordOf, scansLanguage } from '../../../db/sages/words.ts';
 import { type Check, countCheck, gate, notTried } from '../checks.ts';
-import { criterionOf, findingOf, isBroken, rankOf } from '../comparing.ts';
+import { criterionOf, findingOf, isBroken } from '../comparing.ts';
 import { failure, type Judged } from '../fixtures/cases.ts';
 import { crit } from './rates.ts';
 import { expectedOf, type Levelled, levelFound, levelIn, type Tried } from './trying.ts';
@@ -13,13 +14,12 @@ import { expectedOf, type Levelled, levelFound, levelIn, type Tried } from './tr
 export const isWrongInForm = (one: Judged) => one.verdict.findings.some(isBroken);
 export const isWrongOnce = (one: Judged) => isWrongInForm(one) || levelIn(one) !== expectedOf(one.fixture);
 const isWrong = (one: Levelled) => levelFound(one) !== expectedOf(one.fixture);
-const idOf = ({ fixture }: Levelled) => Object.keys(fixture.answers)[0] ?? '';
 
 /** The gates on the plainest answers of each criterion: approved examples, or generated ones. */
 export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]): Check[] {
     const isApproved = hasFullSet(criteria);
     const faults = criteria.flatMap(({ id }) => {
-        const ofIt = tried.filter((one) => idOf(one) === id);
+        const ofIt = tried.filter((one) => criterionOf(one) === id);
         const fault = isApproved ? faultIn(ofIt) : orderFaultIn(ofIt, Number.EPSILON);
         return fault === undefined ? [] : [{ id, says: `${id}: ${fault}`, ofIt }];
     });
@@ -104,7 +104,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 function levelFailure(gateId: string, one: Levelled) {
-    return failure(gateId, one, idOf(one), {
+    return failure(gateId, one, criterionOf(one), {
         expected: expectedOf(one.fixture),
         came: formatLevel(levelFound(one), one.reason),
         remedy: remedies[gateId] ?? ''

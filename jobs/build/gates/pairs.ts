@@ -1,7 +1,8 @@
 // The gates on answers and the same answers with an edit: a pair misses where three calls out of three do.
+import { rankOf } from '../../../db/judgement/licence/agreement.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, notTried } from '../checks.ts';
-import { criterionOf, findingOf, rankOf } from '../comparing.ts';
+import { criterionOf, findingOf } from '../comparing.ts';
 import { type Counting, failure, type Judged } from '../fixtures/cases.ts';
 import type { EditKind } from '../fixtures/edits.ts';
 import { nameOf } from '../fixtures/rows/index.ts';
@@ -159,7 +160,7 @@ async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[
 }
 
 const pairFailure = (kind: EditKind, { base, variant, came, reason, edit }: Result) =>
-    failure(pairGates[kind].id, { fixture: variant }, Object.keys(variant.answers)[0] ?? '', {
+    failure(pairGates[kind].id, { fixture: variant }, criterionOf({ fixture: variant }), {
         expected: `${formatLevel(base.level, base.reason)}, as without ${edit.says}`,
         came: `${formatLevel(came, reason)}, three times out of three`,
         remedy: pairGates[kind].remedy

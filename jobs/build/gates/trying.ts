@@ -4,7 +4,7 @@ import type { Grade } from '../../../db/judgement/licence/agreement.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
-import { casesOf, type Counting, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
+import { casesOf, type Counting, type Judged, judgeCases } from '../fixtures/cases.ts';
 import { editsIn } from '../fixtures/edits.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
 import type { Frozen } from '../steps/step.ts';
@@ -26,7 +26,7 @@ export function answersFor(
     planned: readonly Planned[]
 ): Fixture[] {
     const groups = Map.groupBy(casesOf(frozen), (one) =>
-        keyOf(one.kind, Object.keys(one.answers)[0] ?? '', expectedOf(one))
+        keyOf(one.kind, criterionOf({ fixture: one }), expectedOf(one))
     );
     return planned.flatMap(({ kind, criterion, level, row }) => {
         const group = groups.get(keyOf(kind, snapshot.criteria[criterion]?.id ?? '', level)) ?? [];
@@ -80,4 +80,4 @@ export const levelFound = ({ levels }: Pick<Levelled, 'levels'>): Level =>
     levels.toSorted((a, b) => inOrder.indexOf(a) - inOrder.indexOf(b))[Math.floor(levels.length / 2)] ??
     'unscored';
 
-export const levelIn = (one: Judged) => levelOf(one, criterionOf(one));
+export const levelIn = (one: Judged) => findingOf(one, criterionOf(one))?.level ?? 'unscored';

@@ -8,7 +8,8 @@ import { editCases, readerPairs } from '../reader-pairs.ts';
 import { mostCases, spread } from '../sample.ts';
 import { canaries, canaryCheck } from '../canary-check.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
-import { isPlain, waysOf } from '../fixtures/remarks.ts';
+import { waysOf } from '../../evaluation/evidence/phrases.ts';
+import { isPlain } from '../fixtures/remarks.ts';
 import { validCheck } from '../gates/levels.ts';
 import type { BuildStep, StepInput } from './step.ts';
 

@@ -72,18 +72,16 @@ const tag =
 /** Returns the frame of a sentence. */
 export function frameOf(text: string): Frame {
     const sentence = text.replace(tag, '.');
-    return framed(sentence);
+    return {
+        asked: questioned.test(sentence) || inverted.test(sentence),
+        refused: refusal.test(sentence),
+        refusesAll: total.test(sentence),
+        byOthers: others.test(sentence) && !firstDid.test(sentence),
+        supposed: (condition.test(sentence) && conditional.test(sentence)) || imagined.test(sentence),
+        cited: cited.test(sentence),
+        takenBack: takenBack.test(sentence)
+    };
 }
-
-const framed = (sentence: string): Frame => ({
-    asked: questioned.test(sentence) || inverted.test(sentence),
-    refused: refusal.test(sentence),
-    refusesAll: total.test(sentence),
-    byOthers: others.test(sentence) && !firstDid.test(sentence),
-    supposed: (condition.test(sentence) && conditional.test(sentence)) || imagined.test(sentence),
-    cited: cited.test(sentence),
-    takenBack: takenBack.test(sentence)
-});
 
 /** Calling something important, or being good at it, does not mean having done it. */
 export const claim =

@@ -1,7 +1,7 @@
 // The embedded evaluator, without a model or a network: it finds and quotes indicators and leaves the level to people.
 import { setImmediate } from 'node:timers/promises';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import { type Finding, notEnglish } from '../../../db/sages/verdicts.ts';
+import { type Finding, type Level, notEnglish } from '../../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator } from '../evaluator.ts';
 import { yieldBetween } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
@@ -33,32 +33,26 @@ export const evidenceEvaluator = (read: Read): Evaluator => ({
             const answer = answerTo(answers, criterion.id);
             const isEmpty = answer.trim() === '';
             const found = isEmpty
-                ? emptyFinding(criterion)
+                ? without(criterion, 'absent', 'The answer is empty.')
                 : await read({ criterion, answer, language }, signal);
-            findings.push(found ?? unreadFinding(criterion));
+            findings.push(found ?? without(criterion, 'unscored', unread, 'not_read'));
         }
         return findings;
     }
 });
 
-/** Such an answer is odd, and whatever else is found in it, a person has to look. */
-const unreadFinding = ({ id }: Criterion): Finding => ({
+/** A finding without evidence. */
+const without = ({ id }: Criterion, level: Level, reason: string, ...flags: string[]): Finding => ({
     criterion_id: id,
-    level: 'unscored',
+    level,
     quotes: [],
-    reason: 'The reader did not get to the end of this answer. A person reads it.',
-    flags: ['not_read'],
+    reason,
+    flags,
     evidence: []
 });
 
-const emptyFinding = ({ id }: Criterion): Finding => ({
-    criterion_id: id,
-    level: 'absent',
-    quotes: [],
-    reason: 'The answer is empty.',
-    flags: [],
-    evidence: []
-});
+/** Such an answer is odd, and whatever else is found in it, a person has to look. */
+const unread = 'The reader did not get to the end of this answer. A person reads it.';
 
 const mostQuotes = 4;
 

@@ -62,7 +62,10 @@ export function rubricOf(criterion: Criterion, tokenize: Tokenize): Rubric {
 const mostWays = 3;
 
 function phrasesOf(indicators: readonly string[], question: readonly Token[], tokenize: Tokenize) {
-    const read = indicators.map((indicator) => ({ indicator, ways: waysOf(indicator).map(tokenize) }));
+    const read = indicators.map((indicator) => ({
+        indicator,
+        ways: waysOf(indicator).slice(0, mostWays).map(tokenize)
+    }));
     const lists = read.map(({ ways }) => new Set(ways.flat().flatMap(sameKeys)));
     const asked = new Set(question.filter(({ content }) => content).flatMap(sameKeys));
     const weigh = (token: Token) => {
@@ -81,12 +84,12 @@ function phrasesOf(indicators: readonly string[], question: readonly Token[], to
     return read.flatMap(({ indicator, ways }) => ways.map((tokens) => phraseOf(indicator, tokens, weigh)));
 }
 
-const waysOf = (indicator: string) =>
+/** Returns the phrasings of an indicator, which its author may separate with ` | `. */
+export const waysOf = (indicator: string) =>
     indicator
         .split(/\s\|\s/)
         .map((way) => way.trim())
-        .filter((way) => way !== '')
-        .slice(0, mostWays);
+        .filter((way) => way !== '');
 
 type Weigh = (token: Token) => Pick<Word, 'weight' | 'distinctive' | 'common'>;
 
