@@ -1,15 +1,14 @@
 // PostgreSQL for the proofs: servers that are stopped, frozen and killed, a standby, and an address that leads to the one
 // that counts.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import pino from 'pino';
 import { endProcess, planCluster, startServer } from '../../jobs/queue/postgres-cluster.ts';
+import { openDetour } from '../doubles/detour.ts';
 import { endAtOnce, send } from './processes.ts';
 
 const password = 'proof';
@@ -97,33 +96,17 @@ async function standbyOf(primary: Server, dir: string) {
 /** An address for clients that leads to one server, and later to another. */
 export async function openSwitch(first: Pick<Server, 'socket' | 'url'>) {
     let { socket: path } = first;
-    const sockets = new Set<Socket>();
-    const server = createServer((near) => {
-        const far = connect(path);
-        for (const end of [near, far]) {
-            sockets.add(end);
-            end.on('error', () => undefined).on('close', () => {
-                sockets.delete(end);
-                [near, far].forEach((each) => each.destroy());
-            });
-        }
-        near.pipe(far).pipe(near);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = new URL(first.url);
-    url.search = '';
-    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const cut = () => sockets.forEach((each) => each.destroy());
+    const { url, cut, close } = await openDetour(
+        first.url,
+        (near, far) => near.pipe(far).pipe(near),
+        () => path
+    );
     return {
-        url: url.href,
+        url,
         leadTo: ({ socket }: Pick<Server, 'socket'>) => {
             path = socket;
             cut();
         },
-        async [Symbol.asyncDispose]() {
-            server.close();
-            cut();
-        }
+        [Symbol.asyncDispose]: async () => close()
     };
 }

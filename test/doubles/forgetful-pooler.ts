@@ -1,33 +1,19 @@
 // A pooler before PostgreSQL that hands out transactions: what a session has prepared is gone after each of them.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { openDetour } from './detour.ts';
 
 const ready = 'Z'.charCodeAt(0);
 const idle = 'I'.charCodeAt(0);
 
 /** Opens a pooler before the server whose socket `url` names in `host`. It ends with its test. */
 export async function openPooler(t: ExecutionContext, url: string) {
-    const behind = new URL(url);
-    const path = `${behind.searchParams.get('host')}/.s.PGSQL.5432`;
-    const sockets = new Set<Socket>();
-    const pooler = createServer((near) => {
-        const far = connect(path);
-        sockets.add(near).add(far);
-        for (const end of [near, far])
-            end.on('error', () => undefined).on('close', () => [near, far].forEach((one) => one.destroy()));
+    const pooler = await openDetour(url, (near, far) => {
         near.on('data', (part) => far.write(part));
         far.on('data', forgetful(near, far));
     });
-    pooler.listen(0, '127.0.0.1');
-    await once(pooler, 'listening');
-    t.teardown(() => {
-        sockets.forEach((socket) => socket.destroy());
-        pooler.close();
-    });
-    behind.search = '';
-    behind.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
-    return behind.href;
+    t.teardown(pooler.close);
+    return pooler.url;
 }
 
 /** Passes on what the server says; before it says that a transaction is over, the session forgets its statements. */

@@ -1,27 +1,16 @@
 // A wire to PostgreSQL that can fall silent, or break after a word: what a frozen server and a lost machine look like.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
+import { openDetour } from './detour.ts';
 
 /** Opens a wire to the socket that `url` names in `host`. It ends with its test. */
 async function openWire(t: ExecutionContext, url: string) {
-    const through = new URL(url);
-    const path = `${through.searchParams.get('host')}/.s.PGSQL.5432`;
-    const sockets = new Set<Socket>();
     let silent = false;
     let lastWord = '';
     let turns = 0;
     let isAnswered = true;
-
-    const wire = createServer((near) => {
-        const far = connect(path);
-        sockets.add(near).add(far);
-        for (const end of [near, far]) {
-            end.on('error', () => undefined).on('close', () => [near, far].forEach((each) => each.destroy()));
-            if (silent) end.pause();
-        }
+    const { sockets, ...wire } = await openDetour(url, (near, far) => {
         let breaks = false;
         near.on('data', (said) => {
             if (isAnswered) turns += 1;
@@ -34,17 +23,11 @@ async function openWire(t: ExecutionContext, url: string) {
             isAnswered = true;
             return breaks ? near.destroy() : near.write(said);
         });
+        if (silent) for (const end of [near, far]) end.pause();
     });
-    wire.listen(0, '127.0.0.1');
-    await once(wire, 'listening');
-    t.teardown(() => {
-        sockets.forEach((socket) => socket.destroy());
-        wire.close();
-    });
-    through.search = '';
-    through.host = `127.0.0.1:${(wire.address() as AddressInfo).port}`;
+    t.teardown(wire.close);
     return {
-        url: through.href,
+        url: wire.url,
         /** How often something was said after an answer. */
         turns: () => turns,
         /** From now on nothing comes through, and nothing ends. */
