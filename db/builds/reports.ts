@@ -1,7 +1,7 @@
 // The records of a build: its version of the sage, the gates, the failed cases and the verdicts.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
 import type { Level } from '../sages/verdicts.ts';
-import type { Finding, Verdict } from '../sages/verdicts.ts';
+import type { Verdict } from '../sages/verdicts.ts';
 
 /** The sage as it was when the build started; edits made meanwhile do not reach the build. */
 export interface Snapshot {
@@ -77,9 +77,6 @@ export interface TestScreen {
     answers: Record<string, string>;
     verdict: Verdict;
 }
-
-/** The finding on one criterion of a frozen fixture. */
-export type JudgedFixture = Omit<Finding, 'criterion_id'>;
 
 /** An answer that a prompt contains. */
 interface Example {

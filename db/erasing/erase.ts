@@ -1,5 +1,5 @@
 // Erasing a candidate: every row that is theirs is blanked in one transaction. What others wrote is searched afterwards.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { dropKeptFormsWith } from '../accounts/short-lived/kept-forms.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { endMailsOf } from '../jobs/mails.ts';
@@ -14,13 +14,9 @@ import { dropGoldOf } from '../judgement/gold/from-screens.ts';
 import { exactAddresses, isIn } from './scrubbing.ts';
 import { blankTheirs } from './theirs.ts';
 
-/** `asked`: by a person, for one candidate; `age`: by the retention; `restore`: once more, in a restored backup. */
-type WhyErased = 'asked' | 'age' | 'restore';
-
-interface Erasing {
-    by: AuditActor;
-    why: WhyErased;
-    at: number;
+interface Erasing extends Done {
+    /** `asked`: by a person, for one candidate; `age`: by the retention; `restore`: once more, in a restored backup. */
+    why: 'asked' | 'age' | 'restore';
 }
 
 /** Returns the screens of the same person, by their address, that still have any data; in the order of creation. */
@@ -103,7 +99,7 @@ async function closeRow(tx: Tx, screen: ScreenRow, at: number) {
 }
 
 /** Forms that were refused go where they are about the screen, or name the address; a name may be another person's. */
-async function dropForms(tx: Tx, { id, candidateEmail: email }: ScreenRow, why: WhyErased) {
+async function dropForms(tx: Tx, { id, candidateEmail: email }: ScreenRow, why: Erasing['why']) {
     const address = exactAddresses(why === 'age' ? [] : [{ email }]);
     await dropKeptFormsWith(tx, (text) => text.includes(id) || isIn(text, address));
 }

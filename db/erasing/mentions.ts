@@ -1,7 +1,7 @@
 // Where others may have written of an erased person: found by the search, and listed until somebody has decided on each place.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { and, asc, eq, getTableName, isNotNull } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
@@ -157,11 +157,9 @@ async function objectContext(dataDir: string, { key, at }: Doubt) {
     return [buffer.toString('utf8', 0, bytesRead).replaceAll(/[^\P{C}\n]|\uFFFD/gu, '·')];
 }
 
-interface Choice {
+interface Choice extends Done {
     id: string;
     erase: boolean;
-    by: AuditActor;
-    at: number;
 }
 
 /** Settles one place for all people who may be meant there. Refuses: not_found, where nothing is to be decided. */

@@ -55,13 +55,8 @@ async function setupLine(
     return `Setup (valid 30 minutes):   use the link in ${file}, or get a new one: npm run -s cli -- setup link (in a container: sage-council setup link)`;
 }
 
-interface Costs {
-    buildCredits: number;
-    screens: { credits: number };
-}
-
 /** What to do without a credit for a build or a screen; undefined where there is one, or where both are free. */
-async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs) {
+async function creditsAdvice(on: Reader, { buildCredits, screens }: Config) {
     const { available } = await account(on);
     const isFree = buildCredits === 0 && screens.credits === 0;
     if (isFree || available > 0) return undefined;

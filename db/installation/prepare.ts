@@ -6,11 +6,7 @@ import type { Store } from '../store/index.ts';
 import { settingsOf } from '../record/settings.ts';
 import { seedDemo } from './demo/data.ts';
 
-interface Wanted {
-    admin?: { login: string; email: string; password: string } | undefined;
-    demoData: boolean;
-    inForce: Config['inForce'];
-}
+type Wanted = Pick<Config, 'admin' | 'demoData' | 'inForce'>;
 
 /**
  * Creates the administrator of the settings and the demo data in a new installation, and ends builds that no node can continue.

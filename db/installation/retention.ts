@@ -1,5 +1,5 @@
 // Automatic deletion: candidates some days after their decision or, without one, after the last event; demo visitors sooner.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { installation } from './installation.ts';
 import { screenReviews } from '../judgement/levels.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -30,7 +30,7 @@ export async function isRetentionEnabled(on: Reader) {
 }
 
 /** From now on this installation erases by age. Refuses: wrong_state where it does already. */
-export async function enableRetention(tx: Tx, { by, at }: { by: AuditActor; at: number }) {
+export async function enableRetention(tx: Tx, { by, at }: Done) {
     const confirmed = await tx
         .update(installation)
         .set({ retainsSince: at })

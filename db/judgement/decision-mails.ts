@@ -1,5 +1,5 @@
 // The email that notifies a candidate of a decision: off until an administrator turns it on for that decision.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
@@ -33,10 +33,7 @@ export async function decisionMailsIn(on: Reader): Promise<Record<ToldDecision, 
     return { advanced: of('advanced'), rejected: of('rejected'), hired: of('hired') };
 }
 
-interface Change extends DecisionMail {
-    by: AuditActor;
-    at: number;
-}
+type Change = DecisionMail & Done;
 
 /** Returns whether a decision is emailed, and in which words. Queued emails keep the words of that time. */
 export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, texts, by, at }: Change) {

@@ -41,12 +41,4 @@ export async function funnelsOf(on: Reader, sageIds: readonly number[]) {
     return funnels;
 }
 
-const none: Funnel = {
-    invited: 0,
-    started: 0,
-    submitted: 0,
-    decided: 0,
-    advanced: 0,
-    hired: 0,
-    waiting: 0
-};
+const none = Object.fromEntries([...funnelSteps, 'waiting'].map((step) => [step, 0])) as Funnel;

@@ -1,5 +1,5 @@
 // A person overrides a level, of the software or their own, with a reason.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type AuditActor, type Done, record } from '../record/audit.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../store/refusal.ts';
 import { getScreen, waitsForVerdict } from '../screens/screens.ts';
@@ -38,7 +38,7 @@ export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overr
  * Has the software read a screen again that it could not read. Levels and decisions stay. Refuses: not_found; wrong_state
  * unless it could not be read, or while it is being read.
  */
-export async function judgeAgain(tx: Tx, id: string, { by, at }: { by: AuditActor; at: number }) {
+export async function judgeAgain(tx: Tx, id: string, { by, at }: Done) {
     const screen = await getScreen(tx, id);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated' || !waitsForVerdict(screen))
         throw new Refusal('wrong_state', 'Only answers the software could not read can be evaluated again.');

@@ -58,14 +58,12 @@ export interface Done {
     at: number;
 }
 
-interface Act {
-    by: AuditActor;
+interface Act extends Done {
     act: string;
     target: string;
     before?: string | null;
     after?: string | null;
     note?: string;
-    at: number;
 }
 
 /** Written in the same transaction as the act itself. */

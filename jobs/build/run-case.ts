@@ -1,25 +1,11 @@
-import type { JudgedFixture } from '../../db/builds/reports.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { Reader } from '../../db/store/index.ts';
-import type { Level } from '../../db/sages/verdicts.ts';
 import { casesOf, judgeCase, type Judges } from './fixtures/cases.ts';
 import { readable } from '../../db/builds/releases.ts';
 import { editedCase } from './gates/placing.ts';
 import type { Evaluators } from '../evaluation/index.ts';
-import type { Fixture } from './fixtures/fixture.ts';
 import type { Frozen } from './steps/step.ts';
-
-export interface OneCase extends Omit<Judges, 'signal'> {
-    caseId: string;
-}
-
-export interface CaseRun {
-    fixture: Fixture;
-    /** By criterion id. An attack or an identity swap is expected at the level of its base. */
-    expected: Record<string, Level>;
-    came: Record<string, JudgedFixture>;
-}
 
 interface FrozenCase {
     runId: string;
@@ -37,13 +23,16 @@ export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, ca
     return judged;
 }
 
-/** Evaluates one frozen case again, alone; returns undefined when there is no such case. */
-export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
+/**
+ * Evaluates one frozen case again, alone; returns undefined when there is no such case. An attack or an identity swap is expected at
+ * the level of its base.
+ */
+export async function runCase({ caseId, ...by }: Omit<Judges, 'signal'> & { caseId: string }) {
     const cases = casesOf(by.frozen);
     const fixture = cases.find(({ id }) => id === caseId) ?? editedCase(by.snapshot, cases, caseId);
     if (!fixture) return undefined;
     const { signal } = new AbortController();
     const { findings } = await judgeCase({ ...by, signal }, fixture);
-    const came = findings.map(({ criterion_id, ...finding }) => [criterion_id, finding]);
+    const came = findings.map(({ criterion_id, ...finding }) => [criterion_id, finding] as const);
     return { fixture, expected: fixture.expected, came: Object.fromEntries(came) };
 }

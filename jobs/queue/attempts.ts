@@ -16,7 +16,7 @@ import type { Job, Jobs } from '../job.ts';
 import { sharedLock } from './shared-lock.ts';
 import { type Begin, beginTogether, type End, endTogether, suspicions } from './together.ts';
 
-interface AttemptsOptions {
+export interface AttemptsOptions {
     store: Store;
     jobs: Jobs;
     log: BaseLogger;
@@ -28,11 +28,7 @@ interface AttemptsOptions {
 }
 
 /** Called for each attempt that ended. */
-export type ObserveAttempt = (attempt: {
-    task: TaskName;
-    outcome: 'done' | 'failed';
-    seconds: number;
-}) => void;
+type ObserveAttempt = (attempt: { task: TaskName; outcome: 'done' | 'failed'; seconds: number }) => void;
 
 export type Attempts = ReturnType<typeof startAttempts>;
 

@@ -1,8 +1,6 @@
-import type { BaseLogger } from 'pino';
-import { dueJobs, type Node, type TaskName } from '../../db/jobs/ledger.ts';
+import { dueJobs, type TaskName } from '../../db/jobs/ledger.ts';
 import { markSent, requeueJobs } from '../../db/jobs/sending.ts';
-import type { Store } from '../../db/store/index.ts';
-import type { Jobs } from '../job.ts';
+import type { AttemptsOptions } from './attempts.ts';
 import { claimDue } from './claims.ts';
 import { queueOf, type Queues } from './queues.ts';
 import type { NewJob } from './worker-session.ts';
@@ -11,15 +9,10 @@ const batch = 500;
 
 export type Relay = ReturnType<typeof startRelay>;
 
-interface RelayOptions {
-    store: Store;
-    jobs: Jobs;
+interface RelayOptions extends Pick<AttemptsOptions, 'store' | 'jobs' | 'now' | 'log' | 'node'> {
     queues: Queues;
     epoch: string;
     enqueue: (jobs: NewJob[]) => Promise<void>;
-    now: () => number;
-    log: BaseLogger;
-    node?: Node;
 }
 
 /** Enqueues the ledger's pending rows: when it is notified, and every second for rows that other processes wrote. */

@@ -2,17 +2,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import type { BaseLogger } from 'pino';
-import type { Node } from '../../db/jobs/ledger.ts';
 import { isAnyDue, overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
-import type { Store } from '../../db/store/index.ts';
-import type { Jobs } from '../job.ts';
 import { queuesFor } from './queues.ts';
 import type { Postgres } from './postgres.ts';
 import { type JobRef, openSession, type WorkerSession } from './worker-session.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startSchedule } from './schedule.ts';
-import { type Attempts, type ObserveAttempt, startAttempts } from './attempts.ts';
+import { type Attempts, type AttemptsOptions, startAttempts } from './attempts.ts';
 import { QueueProblem } from './connections.ts';
 import { keepServing, within } from './back-off.ts';
 import { minute } from '../../db/store/time.ts';
@@ -26,18 +22,11 @@ export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
 export type JobsRuntime = ReturnType<typeof startJobs>;
 
-export interface JobsOptions {
-    store: Store;
-    jobs: Jobs;
+export interface JobsOptions extends Omit<AttemptsOptions, 'signal'> {
     postgres: Postgres;
     /** A new epoch is drawn whenever the store is restored: queued jobs of another epoch are ignored. */
     epoch: string;
-    log: BaseLogger;
-    now: () => number;
     concurrency: number;
-    /** Which node this is, where several share the ledger. The queue is its own. */
-    node?: Node;
-    observe?: ObserveAttempt;
 }
 
 /** Starts to run the jobs of the ledger. Returns immediately, also while PostgreSQL is down. */

@@ -34,24 +34,15 @@ import { day, hour, minute, second } from '../../db/store/time.ts';
 import { freeBytes } from '../../db/installation/disk.ts';
 import { writeAsItIs } from '../../db/installation/installation.ts';
 
-interface Upkeep {
+type Setting = 'keepDays' | 'keepJobsDays' | 'sageAccess' | 'inForce' | 'dataDir' | 'backupDir' | 'backup';
+
+interface Upkeep extends Pick<Config, Setting> {
     store: Store;
     log: BaseLogger;
     now: () => number;
-    /** Traces and records of tool calls and failed attempts are kept for this many days; 0 keeps them for ever. */
-    keepDays: number;
-    /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
-    keepJobsDays: number;
     zone: Zone;
-    sageAccess: Config['sageAccess'];
-    /** Those of the environment, which override what is stored. */
-    inForce: Config['inForce'];
-    dataDir: string;
-    backupDir: string;
-    backup: { secret: string | undefined };
-    backups: Pick<Backups, 'makeIfDue' | 'stop'>;
-    /** Those of the settings. */
     secrets: GivenSecrets;
+    backups: Pick<Backups, 'makeIfDue' | 'stop'>;
     /** Of several nodes the one that leads does the chores. */
     membership: { leads(): boolean } | undefined;
     deadlines: Deadlines;

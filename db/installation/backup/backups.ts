@@ -1,5 +1,6 @@
 // The backups of a running service: one at a time, when they are due or requested, and uploaded to BACKUP_TO.
 import { basename, join } from 'node:path';
+import type { Config } from '../../../config/index.ts';
 import { firstUserAt } from '../../accounts/users.ts';
 import { Refusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/index.ts';
@@ -15,19 +16,12 @@ import {
     sayingOfOthers,
     type Times
 } from './folder.ts';
-import { backupKeys, type GivenKeys } from './key.ts';
+import { backupKeys } from './key.ts';
 import { type Made, makeBackup } from './make.ts';
 import { openSending } from './sending.ts';
 import { hour } from '../../store/time.ts';
 
-interface Settings {
-    dataDir: string;
-    backupDir: string;
-    database: { url: string; named: boolean } | undefined;
-    /** `every` in hours, 0 for never; `keep` is how many. */
-    backup: GivenKeys & { passphrase: string | undefined; every: number; keep: number };
-    program: { version: string };
-}
+type Settings = Pick<Config, 'dataDir' | 'backupDir' | 'database' | 'backup' | 'program'>;
 
 interface Making {
     store: Store;
