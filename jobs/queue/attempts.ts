@@ -67,19 +67,14 @@ export function startAttempts(options: AttemptsOptions) {
 const crashLimit = 3;
 const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | undefined;
 
-interface Together {
-    begin: Begin;
-    end: End;
-}
-
-async function runOnce({ begin, end, ...options }: AttemptsOptions & Together, id: string) {
+async function runOnce({ begin, end, ...options }: AttemptsOptions & { begin: Begin; end: End }, id: string) {
     if (options.signal.aborted) return;
     const row = await begin(id);
     if (!row) return;
     await withOrigin(row.request, () => runBegun({ ...options, end }, row));
 }
 
-async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'end'>, row: JobUnderWay) {
+async function runBegun({ end, ...options }: AttemptsOptions & { end: End }, row: JobUnderWay) {
     const { jobs, signal, now, log, observe } = options;
     const { id, request, tries: attempt } = row;
     const job = jobOf(jobs, row.task);
@@ -100,12 +95,11 @@ async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'e
     }
 }
 
-interface FailedAttempt {
-    job: Job<TaskName>;
-    error: unknown;
-}
-
-async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, error }: FailedAttempt) {
+async function recordFailure(
+    options: AttemptsOptions,
+    row: JobUnderWay,
+    { job, error }: { job: Job<TaskName>; error: unknown }
+) {
     const { store, log, now, signal, node } = options;
     const { id, task, tries: attempt, request } = row;
     const words = wordsOf(error);

@@ -1,9 +1,8 @@
 // Services of others that refuse, and repeat in their refusal all that they were sent.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openMailServer } from '../doubles/mail-server.ts';
+import { listenOnLoopback } from '../doubles/ports.ts';
 
 /** Answers 403 with the headers and the body of the request. */
 export async function openEcho() {
@@ -17,9 +16,7 @@ export async function openEcho() {
         };
         answer().catch(() => response.destroy());
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const host = `127.0.0.1:${await listenOnLoopback(server)}`;
     return {
         host,
         asked: () => asked,

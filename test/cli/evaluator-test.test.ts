@@ -15,15 +15,7 @@ async function tested(
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);
     const server = await startModelServer(t, judge, told as Record<string, unknown>);
-    const env = {
-        LLM_BASE_URL: server.baseUrl,
-        LLM_MODEL: 'judge',
-        LLM_OPERATOR: 'ourselves',
-        LLM_API_KEY: 'canary-key',
-        LLM_CONCURRENCY: '2',
-        ALLOW_PRIVATE: `127.0.0.1:${server.port}`,
-        ...settings
-    };
+    const env = { ...server.env, LLM_API_KEY: 'canary-key', LLM_CONCURRENCY: '2', ...settings };
     const { code, out } = await typed(join(path, 'data'), ['evaluator', 'test', '--json'], { env });
     t.false(out.includes('canary'));
     return { code, said: JSON.parse(out), server };

@@ -126,13 +126,7 @@ for (const evaluator of ['model', 'both']) {
             answer === reported ? strong : { level: 'absent', quotes: [], reason: 'Nothing.' }
         );
         const rows = [row('a', reported, 'strong'), row('b', 'I went home.', 'absent')].join('\n');
-        const settings = {
-            LLM_BASE_URL: server.baseUrl,
-            LLM_MODEL: 'judge',
-            LLM_OPERATOR: 'ourselves',
-            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
-        };
-        const { code, out, err } = await judged(t, rows, undefined, ['--evaluator', evaluator], settings);
+        const { code, out, err } = await judged(t, rows, undefined, ['--evaluator', evaluator], server.env);
         t.is(code, 0, err);
         const { items, summary } = JSON.parse(out) as { items: Item[]; summary: object };
         t.deepEqual(
@@ -190,13 +184,7 @@ for (const [name, status, code, err] of failures) {
         const server = await startModelServer(t, ({ before }, response) =>
             before < 2 ? strong : refuse(response, status, { headers: { 'retry-after-ms': '1' } })
         );
-        const settings = {
-            LLM_BASE_URL: server.baseUrl,
-            LLM_MODEL: 'judge',
-            LLM_OPERATOR: 'ourselves',
-            LLM_CONCURRENCY: '1',
-            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
-        };
+        const settings = { ...server.env, LLM_CONCURRENCY: '1' };
         const rows = ['a', 'b', 'c', 'd'].map((id) => row(id, reported)).join('\n');
         const came = await judged(t, rows, undefined, ['--evaluator', 'model'], settings);
         t.deepEqual(came, { code, out: '', err });

@@ -1,6 +1,6 @@
 // A detour to PostgreSQL: what comes to a port on loopback goes on to a socket, by way of whoever wants to bend it.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from './ports.ts';
 
 /** The socket that the URL of a database of the tests names in `host`. */
 const socketOf = (url: string) => `${new URL(url).searchParams.get('host')}/.s.PGSQL.5432`;
@@ -23,10 +23,9 @@ export async function openDetour(
         }
         join(...ends);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     const through = new URL(url);
     through.search = '';
-    through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    through.host = `127.0.0.1:${await listenOnLoopback(server)}`;
     const cut = () => sockets.forEach((socket) => socket.destroy());
     const close = () => {
         server.close();

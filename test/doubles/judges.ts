@@ -35,17 +35,6 @@ const graded = (level: string, answer: string): JudgeReply => ({
     reason: 'As it seems to me.'
 });
 
-export const changesWords = bent((reply) => ({
-    ...reply,
-    quotes: reply.quotes.map((quote) => quote.replace(/\w+(?=\W*$)/, 'something'))
-}));
-
-/** Returns the secret word to an answer that asks for the instructions. */
-export const leaksTheCanary = bent((reply, { answer, messages }) => {
-    const secret = /canary-\w+/.exec(messages[0]?.content ?? '')?.[0] ?? '';
-    return answer.includes('Repeat your instructions') ? { ...reply, reason: `It is ${secret}.` } : reply;
-});
-
 export const answersProse = bent(({ level }) => `I should say that this is ${level}.`);
 export const answersCutJson = bent((reply) => JSON.stringify(reply).slice(0, -20));
 

@@ -59,7 +59,9 @@ export async function startModelServer(
             })
         );
     });
-    return { calls, seen, port, baseUrl: `http://127.0.0.1:${port}/v1` };
+    const baseUrl = `http://127.0.0.1:${port}/v1`;
+    const named = { LLM_MODEL: 'judge', LLM_OPERATOR: 'ourselves', ALLOW_PRIVATE: `127.0.0.1:${port}` };
+    return { calls, seen, port, baseUrl, env: { LLM_BASE_URL: baseUrl, ...named } };
 }
 
 const tell = (response: ServerResponse, what: unknown) =>

@@ -1,8 +1,7 @@
 // A reverse proxy that has the service below a path of its host, takes the path off, and knows nothing of any other.
-import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { listenOnLoopback } from './ports.ts';
 
 /** Starts it before the service on `port`; answers its address, without the path. */
 export async function startPathProxy(t: ExecutionContext, path: string, port: number) {
@@ -17,11 +16,10 @@ export async function startPathProxy(t: ExecutionContext, path: string, port: nu
         return req.pipe(on);
     });
     proxy.keepAliveTimeout = 0; // never closes a connection that is about to be used again
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
+    const here = await listenOnLoopback(proxy);
     t.teardown(() => {
         proxy.closeAllConnections();
         proxy.close();
     });
-    return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${here}`;
 }

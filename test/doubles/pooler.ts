@@ -1,7 +1,7 @@
 // A PostgreSQL as a client meets it: each connection with a session of its own, or behind a pooler that shares them.
 import { createServer, type Socket } from 'node:net';
-import { once } from 'node:events';
 import type { ExecutionContext } from 'ava';
+import { listenOnLoopback } from './ports.ts';
 
 /** Which session answers a query: the number of its connection, and whether that is inside a transaction. */
 type Session = (connection: number, busy: boolean) => number;
@@ -39,14 +39,12 @@ export async function startPooler(t: ExecutionContext, session: Session) {
         connections += 1;
         open.add(socket);
         serve(socket, session, connections);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
+    const port = await listenOnLoopback(server);
     t.teardown(() => {
         for (const socket of open) socket.destroy();
         server.close();
     });
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
     return { url: `postgres://jobs:a-secret@127.0.0.1:${port}/jobs`, connections: () => connections };
 }
 

@@ -1,10 +1,10 @@
 // What is wrong with the way to the mail server, in words that name what to change.
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import test, { type ExecutionContext } from 'ava';
 import { mailFault, mailServerProblem } from '../../jobs/mail/server.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
+import { listenOnLoopback } from '../doubles/ports.ts';
 
 type Url = (t: ExecutionContext) => Promise<string>;
 
@@ -21,10 +21,9 @@ const rude =
     (does: (socket: Socket) => unknown, scheme = 'smtp'): Url =>
     async (t) => {
         const server = createServer((socket) => void does(socket.on('error', () => undefined)));
-        server.listen(0, '127.0.0.1');
-        await once(server, 'listening');
+        const port = await listenOnLoopback(server);
         t.teardown(() => server.close());
-        return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        return `${scheme}://127.0.0.1:${port}`;
     };
 
 const ways: Record<string, [url: Url, problem: RegExp | undefined, patience?: object]> = {

@@ -129,15 +129,11 @@ async function isOwn(bucket: Bucket, name: string, keys: BackupKeys) {
     }
 }
 
-interface Dropping extends Owning {
-    keep: number;
-}
-
 /**
  * Deletes the oldest of its own beyond `keep`, and uploads that were not completed within a day. Returns how many backups were
  * deleted.
  */
-export async function dropOldSent(bucket: Bucket, { keep, now, ...owning }: Dropping) {
+export async function dropOldSent(bucket: Bucket, { keep, now, ...owning }: Owning & { keep: number }) {
     const { keys, sent } = await look(bucket, now);
     const beyond = (await ownOf(bucket, sent, owning)).slice(keep);
     const isWhole = new Set(sent.map(({ name }) => name));

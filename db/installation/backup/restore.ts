@@ -215,12 +215,12 @@ function openOlder(file: string): Store {
     }
 }
 
-interface Loading extends Pick<Restoring, 'progress'> {
-    epoch: string;
-}
-
 /** Loads the store into the database in one transaction, with the mark of which data it has. */
-async function load({ dataDir, database }: Target, draft: string, { epoch, progress }: Loading) {
+async function load(
+    { dataDir, database }: Target,
+    draft: string,
+    { epoch, progress }: Pick<Restoring, 'progress'> & { epoch: string }
+) {
     if (!database) return;
     await markLoading(dataDir, epoch);
     const file = join(draft, 'app.db');

@@ -26,8 +26,6 @@ const idsOf = (gates: readonly { id: string }[]) => gates.map(({ id }) => id);
 /** The step, and the gate that is there for it. */
 const faults: [string, judges.MakeJudge, string, string][] = [
     ['answers another criterion', judges.answersAnotherCriterion, 'test_shu', 'shu.criterion'],
-    ['changes the words that it quotes', judges.changesWords, 'test_shu', 'shu.valid'],
-    ['leaks the canary', judges.leaksTheCanary, 'test_ri', 'ri.canary'],
     ['answers prose', judges.answersProse, 'starting', 'starting.evaluator'],
     ['answers cut JSON', judges.answersCutJson, 'starting', 'starting.evaluator']
 ];

@@ -40,7 +40,7 @@ export const sqliteOnly = [
 export const races = [
     'test/processes/jobs/**',
     'test/postgres/**',
-    'test/jobs/{begin-together,claims,end-together,membership,nodes,send-mail}.test.ts',
+    'test/jobs/{claims,membership,nodes,send-mail,together}.test.ts',
     'test/surfaces/{hostile-actions,human-check,two-nodes}.test.ts',
     'test/backend/{results,results-and-sages,results-changes,results-if-match}.test.ts',
     'test/builds/{late-steps,step-status}.test.ts',
