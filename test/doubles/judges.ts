@@ -56,10 +56,7 @@ export const slow =
         };
     };
 
-export const tooManyRequests: ModelJudge = (_, response) =>
-    refuse(response, 429, { headers: { 'retry-after': '1' } });
 export const serverError: ModelJudge = (_, response) => refuse(response, 500);
-export const hangs: ModelJudge = () => undefined;
 
 /** The good judge for so many calls, then this one. */
 export const lastsFor =

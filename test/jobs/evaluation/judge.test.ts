@@ -82,24 +82,16 @@ test('a finding on a criterion that was not requested is ignored', async (t) => 
     t.deepEqual(findings, [strong]);
 });
 
+const judgeable = { criteria: [debugging], answers: {}, prompt: '' };
+
 test('nothing is evaluated after the caller aborted', async (t) => {
     const signal = AbortSignal.abort();
-    const judgeable = {
-        criteria: [debugging],
-        answers: {},
-        prompt: ''
-    };
     await t.throwsAsync(judge(evidence, { judgeable, threshold: 70, signal }), { name: 'AbortError' });
 });
 
 test('an evaluator that does not heed the signal is not waited for', async (t) => {
     const deaf: Evaluator = { ...answering(), find: () => new Promise(() => undefined) };
     const stop = new AbortController();
-    const judgeable = {
-        criteria: [debugging],
-        answers: {},
-        prompt: ''
-    };
     const verdict = judge(deaf, { judgeable, threshold: 70, signal: stop.signal });
     stop.abort(new Error('the budget is used up'));
     await t.throwsAsync(verdict, { message: 'the budget is used up' });
