@@ -13,7 +13,7 @@ export async function runDoctor(store: Store, at: number) {
     return { jobsWaiting: waiting, jobsDelayed: delayed, checks };
 }
 
-/** A check, which fails for any text among what was found. */
+/** The result of a check: each text is a problem, false and undefined are none. */
 export function checkOf(check: string, ...found: (string | false | undefined)[]) {
     const problems = found.filter((one) => typeof one === 'string');
     return { check, ok: problems.length === 0, problems };

@@ -302,7 +302,7 @@ export async function offerMailOf(on: Reader, { id, customerIssue, contactEmail 
         .select({ about: mails.about, state: mails.state })
         .from(mails)
         .where(
-            and(eq(sql`lower(${mails.toEmail})`, contactEmail.toLowerCase()), eq(mails.kind, 'deal_offer'))
+            and(eq(sql`lower(${mails.toEmail})`, sql`lower(${contactEmail})`), eq(mails.kind, 'deal_offer'))
         )
         .orderBy(desc(mails.id));
     return theirs.find(({ about }) => {

@@ -28,20 +28,20 @@ export const noFields = { body: {}, bodyOfForm: () => ({}) };
 export type Guard = (tx: Tx, id: string, viewer: Viewer) => Promise<unknown>;
 
 /** What is done to the screen, and by whom. */
-export type Rule<Result> = (tx: Tx, act: { by: AuditActor & Actor; at: number }) => Promise<Result>;
+export type Work<Result> = (tx: Tx, act: { by: AuditActor & Actor; at: number }) => Promise<Result>;
 
 /** Changes a screen for users who may read it, or those whom another guard lets pass. */
 export const changeScreen = <Result>(
     app: App,
     id: string,
     request: Request,
-    rule: Rule<Result>,
+    work: Work<Result>,
     guard: Guard = readableScreen
 ) =>
     app.store.write(async (tx) => {
         const actor = actorOf(request);
         await guard(tx, id, viewerOf(app, actor));
-        return rule(tx, { by: { ...auditActorOf(request), ...actor }, at: app.now() });
+        return work(tx, { by: { ...auditActorOf(request), ...actor }, at: app.now() });
     });
 
 /** A screen after its change, as the response shows it to the user who made it. */
@@ -49,13 +49,13 @@ export const answered = async (app: App, request: Request, changed: ScreenRow, i
     screen: await viewOf(app, changed, { actor: actorOf(request), isPage })
 });
 
-/** Both, for a rule that returns nothing else. */
+/** Both, where the work returns the screen alone. */
 export async function changed(
     app: App,
     id: string,
     request: Request,
-    rule: Rule<ScreenRow>,
+    work: Work<ScreenRow>,
     { guard, isPage }: { guard?: Guard; isPage?: boolean } = {}
 ) {
-    return answered(app, request, await changeScreen(app, id, request, rule, guard), isPage);
+    return answered(app, request, await changeScreen(app, id, request, work, guard), isPage);
 }

@@ -15,7 +15,7 @@ import { rest } from '../surfaces/rest.ts';
 import { linkShown } from './inviting/link-page.ts';
 import { link, linkTo } from './links.ts';
 import { reviewPath } from './review/review-page.ts';
-import { answered, changed, changeScreen, noFields, type Rule, toScreen } from './changing.ts';
+import { answered, changed, changeScreen, noFields, type Work, toScreen } from './changing.ts';
 import { screen } from './rows.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { freeText, InvalidField } from '../surfaces/http/fields.ts';
@@ -132,8 +132,8 @@ const cancelRoute = (app: App): ServerRoute =>
     });
 
 /** Refuses: not_found; forbidden to users who may only review. */
-const managed = (app: App, id: string, request: Request, rule: Rule<ScreenRow>) =>
-    changed(app, id, request, rule, { guard: assertMayManage });
+const managed = (app: App, id: string, request: Request, work: Work<ScreenRow>) =>
+    changed(app, id, request, work, { guard: assertMayManage });
 
 /** Invites the candidate of a draft and returns their link, which is not stored. */
 async function invite(tx: Tx, app: App, id: string) {

@@ -20,7 +20,7 @@ import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
-import { answered, changed, changeScreen, noFields, type Rule, toScreen } from './changing.ts';
+import { answered, changed, changeScreen, noFields, type Work, toScreen } from './changing.ts';
 import type { screenOf } from './rows.ts';
 import { freeText } from '../surfaces/http/fields.ts';
 
@@ -171,7 +171,7 @@ const undoRoute = (app: App): ServerRoute =>
         bodyOfForm: ({ decision_id: of }) => (of === undefined ? {} : { decision_id: Number(of) }),
         run: ({ id, decision_id: decisionId }, _, request) => {
             const { undoMs } = app.config.screens;
-            const undo: Rule<ScreenRow> = (tx, act) => undoDecision(tx, id, { ...act, undoMs, decisionId });
+            const undo: Work<ScreenRow> = (tx, act) => undoDecision(tx, id, { ...act, undoMs, decisionId });
             return changed(app, id, request, undo, { isPage: true });
         }
     });
@@ -187,7 +187,7 @@ const showFindingsRoute = (app: App): ServerRoute =>
         also: [404],
         formPost: { backTo: (form) => `${reviewPath(form)}${form['to'] === 'data' ? '/data' : ''}` },
         run: ({ id }, _, request) => {
-            const show: Rule<ScreenRow> = async (tx, { by, at }) => {
+            const show: Work<ScreenRow> = async (tx, { by, at }) => {
                 await recordAsking(tx, { screenId: id, userId: by.id, at });
                 await record(tx, { by, act: 'screen.show-findings', target: `screen:${id}`, at });
                 return getScreen(tx, id);

@@ -39,7 +39,7 @@ export const inColumns = <Body extends object>(body: Body) =>
         Object.entries(body).map(([name, value]) => [columnOf(name), value as unknown])
     ) as Columns<Body>;
 
-/** The body that sets these columns. */
+/** The body that sets these columns: only their names change, none inside a value and no time. */
 export const inBody = <Columns extends object>(columns: Columns) =>
     Object.fromEntries(
         Object.entries(columns).map(([name, value]) => [wireName(name), value as unknown])

@@ -42,7 +42,8 @@ const ofBuild = [
         summary: 'Retries a failed build from the failed step and reserves credits again.',
         also: [402, 404, 409],
         says: 'Check resumed.',
-        work: retryBuild
+        work: retryBuild,
+        settlesFirst: true
     },
     {
         name: 'cancelBuild',
@@ -50,12 +51,13 @@ const ofBuild = [
         summary: 'Cancels a running build and releases its reserved credits.',
         also: [404, 409],
         says: 'Check cancelled. Its credits are released.',
-        work: cancelBuild
+        work: cancelBuild,
+        settlesFirst: false
     }
 ];
 
 export const buildRoutes = (app: App): ServerRoute[] =>
-    ofBuild.map(({ says, work, ...route }) =>
+    ofBuild.map(({ says, work, settlesFirst, ...route }) =>
         staffRest<{ run_id: string }>(app, {
             ...route,
             method: 'POST',
@@ -65,7 +67,7 @@ export const buildRoutes = (app: App): ServerRoute[] =>
             bodyOfForm: () => ({}),
             response: { build },
             run: async ({ run_id }, request) => {
-                if (work === retryBuild) await app.settleDeadlines();
+                if (settlesFirst) await app.settleDeadlines();
                 const act = actBy(app, request);
                 return { build: buildOf(await app.store.write((tx) => work(tx, run_id, act))) };
             }

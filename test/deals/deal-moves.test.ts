@@ -149,6 +149,7 @@ for (const [from, who] of [
         const fixtures = await salesFixtures(t);
         const { rep, boss, testApp } = fixtures;
         const { id } = await fixtures.dealIn(from);
+        const { id: other } = await fixtures.dealIn('ss_customer_approved');
         for (const reason of [undefined, '', ' ']) {
             const refused = await sellerMove(fixtures[who], 'reopen', id, reason);
             t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
@@ -158,6 +159,8 @@ for (const [from, who] of [
             (await Promise.all([reopen(), reopen()])).map(({ statusCode }) => statusCode).sort(),
             [200, 409]
         );
+        t.truthy((await told(fixtures, other)).acceptance, 'of another deal');
+        await fixtures.dealIn('ss_customer_approved');
         t.is((await told(fixtures, id)).acceptance, null);
         t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12_000 })).statusCode, 200);
         await sellerMove(rep, 'submit', id);

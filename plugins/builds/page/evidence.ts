@@ -83,6 +83,7 @@ function agreementSection(figures: Figures | null) {
         ${agreementMatrix(confusion)}</section>`;
 }
 
+/** The eight steps of a build in the evidence: each gate with what it required and what came, and what a step noted. */
 function stepsSection({ steps, state }: ReportCard, timeZone: string) {
     return html`<section><h2>The eight steps</h2>
         <div class="wide" role="region" aria-label="Conditions by step" tabindex="0"><table><caption>Conditions by step</caption>

@@ -1,4 +1,4 @@
-// The inputs of a sage's evaluation besides its criteria: its contexts with their history, and the compiled prompt.
+// The inputs of a sage's evaluation besides its criteria: its contexts, and the compiled prompt.
 import type { ServerRoute } from '@hapi/hapi';
 import { findContexts } from '../../../db/sages/contexts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';

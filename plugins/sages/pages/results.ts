@@ -25,8 +25,8 @@ import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 interface Query extends OfSage, Paging {
+    /** Compared with the one before. */
     version?: number;
-    /** The version that it is compared with; the one before it where none is named. */
 }
 
 export const resultsPages = (app: App): ServerRoute[] =>

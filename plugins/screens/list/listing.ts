@@ -113,7 +113,10 @@ export async function queueAround(app: App, of: ScreenRow, actor: Actor, sageId:
 
 type Queue = Omit<QueueFilters, 'sage_id' | 'mine'> & Paging & { sageIds: readonly number[] | undefined };
 
-/** The sages whose screens this user may judge, and those of a list; undefined: of all that there are. Refuses: not_found. */
+/**
+ * `known`: the sages whose screens this user may judge; `sageId`: the one that is asked for; `sageIds`: those that the list is of,
+ * undefined for all that there are. Refuses: not_found.
+ */
 export async function sagesOf(
     app: App,
     { sage_id, mine }: Pick<QueueFilters, 'sage_id' | 'mine'>,

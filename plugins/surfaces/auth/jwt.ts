@@ -84,8 +84,8 @@ const claimsSchema = Joi.object<Claims>({
 
 /**
  * Returns the claims of a token, if it is one of ours and valid now. The caller does not learn why not. A valid one is cached
- * until it ends, so that its signature is verified once. The cache is keyed by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the clock of the node that
- * issued a token may be ahead.
+ * until it ends, so that its signature is verified once. The cache is keyed by the digest of the token, so that no token stays
+ * in memory. `leeway`, in milliseconds, is how far the clock of the node that issued a token may be ahead.
  */
 export function jwtReader(keys: Keys, leeway = 0) {
     /** With the secret by which each was verified: the token ends with it. */
