@@ -182,10 +182,10 @@ const commands: Record<string, Command> = {
 };
 
 async function addressesOf({ store, config, shell }: Context) {
-    const { baseUrl, dataDir, paths, secrets } = config;
+    const { baseUrl, currency, dataDir, paths, secrets } = config;
     const { organisation } = await settingsOf({ store, config });
     const keys = keysOf(openSecrets(dataDir, secrets), 'links')(shell.now());
-    return { baseUrl, restPath: paths.rest, links: keys[0], keys, organisation };
+    return { baseUrl, restPath: paths.rest, links: keys[0], keys, currency, organisation };
 }
 
 async function resultOf({ alone, run }: Command, options: Record<OptionName, string>, shell: Shell) {

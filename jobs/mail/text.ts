@@ -13,6 +13,8 @@ import { signedToStaff, staffLetters } from './staff.ts';
 interface KeyedAddresses extends Addresses {
     /** During a rotation of their secret: the keys that stored links may have been derived with. */
     keys?: readonly [string, ...string[]];
+    /** Of the environment; it overrides that of the installation. */
+    currency?: string | undefined;
 }
 
 /** Returns the newest 100 emails with their texts, including those that were not sent. */
@@ -28,13 +30,13 @@ export async function readMail(on: Reader, id: string, addresses: KeyedAddresses
     return read(on, mail, addresses);
 }
 
-async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddresses) {
+async function read(on: Reader, mail: MailRow, { keys, currency, ...addresses }: KeyedAddresses) {
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
     const written = await withOwnWords(on, mail);
     const { subject, text } = mailText(written, {
         ...addresses,
-        ...(await lookUp(on, written)),
+        ...(await lookUp(on, written, currency)),
         ...(links !== undefined && { links })
     });
     return { id, to, kind, state, subject, text };

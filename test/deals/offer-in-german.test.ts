@@ -89,6 +89,7 @@ test('the email with an offer is in ORGANISATION_LANGUAGE, and the copy in that 
         const mail = (await letters(testApp)).find(({ kind }) => kind === wanted);
         t.is(mail?.subject, subject);
         t.true(mail?.text.includes(path));
+        t.regex(mail?.text ?? '', /14\.875,60\s€/);
         assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
     }
 });

@@ -72,9 +72,9 @@ type Letter = Awaited<ReturnType<typeof letters>>[number];
 
 /** The newest mails as they read. */
 export async function letters({ store, app: { config } }: TestApp) {
-    const { baseUrl, paths } = config;
+    const { baseUrl, currency, paths } = config;
     const { organisation } = await settingsOf({ store, config });
-    const addresses = { baseUrl, restPath: paths.rest, links: secrets.links, organisation };
+    const addresses = { baseUrl, restPath: paths.rest, links: secrets.links, currency, organisation };
     return (await readMails(store.read, addresses)).items;
 }
 
