@@ -74,7 +74,10 @@ export async function account(on: Reader) {
 }
 
 /** Adds credits. The same reference again adds nothing. `amount` is a positive whole number. */
-export async function grantCredits(tx: Tx, { amount, ...entry }: Omit<Entry, 'kind' | 'hold'>) {
+export async function grantCredits(
+    tx: Tx,
+    { amount, ...entry }: Omit<Entry, 'kind' | 'hold'> & { reason: string }
+) {
     if (!Number.isSafeInteger(amount) || amount < 1)
         throw new Refusal('invalid_field', 'amount must be a positive whole number.');
     await append(tx, { kind: 'grant', amount, hold: 0, ...entry });

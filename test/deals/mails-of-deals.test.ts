@@ -236,13 +236,17 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
         t.true(letter?.text.includes(part), part);
     t.true(letter?.html.includes(`href="${link}"`));
     t.notRegex(`${letter?.text}${letter?.html}`, /evil|1375|1187|salesRep/);
+    await fixtures.dealIn('ss_customer_sent');
+    const plain = (await arrived()).find(({ subject }) => subject?.startsWith('Your offer'))?.text ?? '';
+    t.true(plain.includes('\nPrice: €12,500.50\n'));
+    t.notRegex(plain, /Valid until/);
     t.is((await customerAt(fixtures.testApp, new URL(link).pathname).page()).statusCode, 200);
 });
 
 test('a customer is reminded with the same link, once in 24 hours, and not once they replied', async (t) => {
-    const { fixtures, arrived } = await withPost(t);
+    const { fixtures, arrived } = await withPost(t, { CURRENCY: 'EUR' });
     const { testApp, rep, boss } = fixtures;
-    const { id, path } = await fixtures.dealIn('ss_customer_sent');
+    const { id, path } = await fixtures.dealIn('ss_customer_sent', { valid_until: '2026-02-28' });
     await arrived();
     const remind = async (by = rep) => (await sellerMove(by, 'remind', id)).statusCode;
     t.deepEqual([await remind(), await remind(), await remind(boss)], [200, 409, 409]);
@@ -250,6 +254,7 @@ test('a customer is reminded with the same link, once in 24 hours, and not once 
     t.deepEqual(more, []);
     t.like(letter, { to: 'sam@example.test', replyTo: 'salesRep@example.test' });
     t.true(letter?.text.includes(path));
+    t.true(letter?.text.includes('Price: €12,500.50\nValid until: 28 February 2026'));
     testApp.pass(24 * 60 * 60_000);
     t.is(await remind(boss), 200);
     await customerAt(testApp, path).post('decline');

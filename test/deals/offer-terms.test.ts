@@ -19,6 +19,8 @@ test('a deal has a scope and a last day, which its draft can change; without the
     t.like(changed, terms);
     const back = (await rep.send('PATCH', `/deals/${plain}`, { valid_until: null })).body.data.deal;
     t.like(back, { ...terms, valid_until: null });
+    const odd = await rep.send('PATCH', `/deals/${plain}`, { valid_until: '2026-02-30' });
+    t.deepEqual([odd.statusCode, odd.headers['x-svc-field']], [400, 'valid_until']);
 });
 
 test('an offer is accepted on its last day in TIME_ZONE and no later; it is declined still', async (t) => {

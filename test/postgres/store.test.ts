@@ -209,6 +209,14 @@ test('a deferred write on PostgreSQL runs before the next write and before the s
     t.deepEqual(await marksIn(other), ['at the end', 'soon']);
 });
 
+test('a write inside a write is an error there too, not a wait without end', async (t) => {
+    const { one } = await openTwo(t);
+    await t.throwsAsync(
+        one.write(async () => one.write(async () => undefined)),
+        { message: /write inside write/ }
+    );
+});
+
 test('a closed store refuses and does not connect again', async (t) => {
     const { url, rule } = await createDatabase();
     const store = await openPostgres({ url, named: true });
