@@ -24,7 +24,7 @@ export function listsIn(
     const ours = found.filter(({ phrase }) => !phrase.against);
     const said = ours.filter(({ kind }) => kind === 'said');
     const isOwn = (token: Token) => token.content && !sameKeys(token).some((key) => keys.has(key));
-    const bare = new Set<Found>();
+    const bare = recited(sentences, ours);
     let terse: boolean | undefined;
     const isTerse = () => (terse ??= isTelegram(sentences, isOwn));
     for (const [sentence, all] of Map.groupBy(ours, ({ sentence }) => sentence)) {
@@ -63,6 +63,20 @@ const isRecited = (tokens: readonly Token[], found: readonly Found[], isOwn: IsO
     namesOf(found.filter(({ phrase }) => formsOf(tokens).includes(phrase.literal))).size >= fewest &&
     !tokens.some(isOwn) &&
     !withoutLiterals(tokens, found).split(' ').some(isWriter);
+
+/** Three indicators word for word, in sentences that have no word of their own: the rubric said again. */
+function recited(sentences: readonly Sentence[], found: readonly Found[]): Set<Found> {
+    const literal = found.filter(({ phrase, sentence }) => {
+        const { tokens = [] } = sentences[sentence] ?? {};
+        const unlabelled = tokens.filter((_, at) => tokens[at + 1]?.low !== ':'); // "I: ..."
+        const more = withoutLiterals(unlabelled, found).match(/[^ ,]+/g) ?? [];
+        return (
+            formsOf(tokens).includes(phrase.literal) &&
+            more.every((word) => parting.test(word) || conjunctions.has(word))
+        );
+    });
+    return namesOf(literal).size >= fewest ? new Set(literal) : new Set();
+}
 
 /** Whether an answer is written in items: "Folder, then cook. Red on the slip." */
 function isTelegram(sentences: readonly Sentence[], isOwn: IsOwn) {
