@@ -37,7 +37,7 @@ function remedyFor({ code }: Fault, line: string, program: string) {
     const library = missingLibrary(line);
     if (library !== undefined) return bundles(program, library) ? complete : `Install ${packageOf(library)}`;
     if (line.includes('Library not loaded')) return complete;
-    if (/version .*not found/.test(line)) return 'Use a system with a newer glibc';
+    if (/version \S+ not found/.test(line)) return 'Use a system with a newer glibc';
     if (code === 'EACCES') return `Make ${program} executable, and mount its volume without noexec`;
     if (code === 'ENOENT')
         return existsSync(program) ? 'Use a system with glibc (Alpine has none)' : complete;
