@@ -51,8 +51,9 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
         file,
         url: `http://127.0.0.1:${settings.port}`,
         withStore: <T>(work: (store: Store) => Promise<T>) => withStore(file, work),
-        /** A command line with the settings of the server. */
-        command: (args: readonly string[]) => runCommand(dataDir, args, settings.env),
+        /** A command line with the settings of the server, or others of them. */
+        command: (args: readonly string[], others: Record<string, string> = {}) =>
+            runCommand(dataDir, args, { ...settings.env, ...others }),
         isUp: () => running?.child.exitCode === null && running.child.signalCode === null,
         output: () => running?.output() ?? '',
         pid: () => running?.child.pid ?? 0,

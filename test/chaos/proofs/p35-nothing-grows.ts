@@ -188,5 +188,6 @@ async function openAccidents({ url, dataDir }: Installation) {
 
 async function isWell(installation: Installation) {
     await installation.stop();
-    return (await installation.command(['doctor'])).code === 0;
+    const BASE_URL = 'https://council.example.test'; // links of its emails lead to this machine, which doctor says
+    return (await installation.command(['doctor'], { BASE_URL })).code === 0;
 }
