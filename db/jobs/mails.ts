@@ -73,6 +73,8 @@ export interface DealFacts {
     reason: string;
     /** The id of the user who did it. */
     by?: number | undefined;
+    /** What the deal came to then, in cents; without it, what it comes to when the email is written. */
+    was?: { revenue: number; earnings: number; validUntil: string | null };
     /** What else happened within ten minutes. */
     more?: DealFacts[];
 }

@@ -14,6 +14,7 @@ import {
 } from './deals.ts';
 import { historyOf, isNote, recordMove } from './deal-history.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves, whoseMove } from './moves.ts';
+import { earningsOf } from './commissions.ts';
 import { keepEarned } from './earned.ts';
 import { digestOfOffer, findAcceptance, insertAcceptance, type ShownOffer } from './acceptances.ts';
 import type { Done } from '../record/audit.ts';
@@ -164,6 +165,9 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
     return deal;
 }
 
+/** After these the deal may be edited before its email is sent. After the others such an email is no longer true. */
+const mayBeEdited: ReadonlySet<SellerMove> = new Set(['reject', 'reopen', 'undo_close']);
+
 /** The emails about moves of others that a rep gets. */
 const repMails = {
     approve: 'deal_approved',
@@ -193,7 +197,9 @@ async function queueMoveMails(
         });
     const kind = name in repMails && repMails[name as keyof typeof repMails];
     const rep = kind && (await repOf(tx, deal));
-    if (rep && rep.id !== by) await tell(tx, kind, rep, { ...about, by }, at);
+    const was = { revenue: deal.revenue, earnings: earningsOf(deal), validUntil };
+    if (rep && rep.id !== by)
+        await tell(tx, kind, rep, { ...about, by, ...(mayBeEdited.has(name) && { was }) }, at);
 }
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));

@@ -25,13 +25,14 @@ const dealLetter =
     ({ one, several, says, isOfEarnings }: Saying<DealFacts>): Letter<DealFacts> =>
     ({ more = [], ...first }, { baseUrl, acceptance, organisation, deals, price }) => {
         const { day } = wordsIn(['en']);
-        const facts = ({ dealId }: DealFacts) => {
+        const facts = ({ dealId, was }: DealFacts) => {
             const deal = deals?.get(dealId);
             if (!deal || acceptance) return '';
-            const last = deal.status === 'ss_paid' ? null : deal.validUntil;
+            const { revenue, earnings, validUntil } = was ?? { ...deal, earnings: earningsOf(deal) };
+            const last = isOfEarnings ? null : validUntil;
             const until = last === null ? '' : `, until ${day(Date.parse(last), 'UTC')}`;
-            const earns = isOfEarnings ? `\nEarnings: ${price?.(earningsOf(deal))}` : '';
-            return `\nPrice: ${price?.(deal.revenue)}${until}${earns}`;
+            const earns = isOfEarnings ? `\nEarnings: ${price?.(earnings)}` : '';
+            return `\nPrice: ${price?.(revenue)}${until}${earns}`;
         };
         const all = [first, ...more];
         return {

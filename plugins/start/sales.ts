@@ -28,6 +28,7 @@ export async function selling(visit: PageContext): Promise<Work> {
         blocks: [
             asked?.html,
             replied?.html,
+            (await dealsIn(visit, 'ss_draft'))?.html,
             (await dealsIn(visit, 'ss_approved'))?.html,
             isAdmin ? (await dealsIn(visit, 'ss_closed'))?.html : undefined,
             await followUps(visit),
@@ -78,15 +79,16 @@ async function followUps({ app, actor, request }: PageContext) {
         : undefined;
 }
 
-/** What a seller does with the deals in a state; the first and the last are for administrators. */
+/** What a seller does with the deals in a state: administrators with all of the first and the last, each with their own of the others. */
 const todo = {
     ss_pending_approval: 'Deals to approve',
+    ss_draft: 'Drafts to submit',
     ss_approved: 'Offers to send',
     ss_closed: 'Deals to mark as paid'
 };
 
 async function dealsIn({ app, actor, request }: PageContext, status: keyof typeof todo) {
-    const own = status === 'ss_approved' && { repId: actor.id };
+    const own = (status === 'ss_draft' || status === 'ss_approved') && { repId: actor.id };
     const found = await listDeals(app.store.read, { seller: actor, status, ...own, ...shown });
     const [first] = found.items;
     if (!first) return undefined;
@@ -105,7 +107,12 @@ async function dealsIn({ app, actor, request }: PageContext, status: keyof typeo
             }),
         html: block({
             title: todo[status],
-            all: { count: formatTotal(found), href: list && `${list}?status=${status}` },
+            all: {
+                count: formatTotal(found),
+                href:
+                    list &&
+                    `${list}?status=${status}${own && isSalesAdmin(actor) ? `&rep_id=${actor.id}` : ''}`
+            },
             lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
                 what: customerName,
                 href: hrefOf(id),

@@ -223,4 +223,5 @@ test('a rep sees on the deal when the email with the offer was not delivered', a
     });
     const { body } = await browserOf(fixtures, rep).get(`/deals/${id}`);
     t.regex(pageOf(body).part('Customer').text, /Sent .* Failed/);
+    t.regex(pageOf(body).part('Next step').text, /not delivered/);
 });

@@ -6,6 +6,8 @@ import { disableUser } from '../../db/accounts/locking-out.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
 import type { MoveName } from '../../db/sales/moves.ts';
 import { together } from '../../db/accounts/news.ts';
+import { pageOf } from '../support/people/page.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import {
     customerAt,
@@ -214,6 +216,26 @@ test('several of a kind within ten minutes are one email, and none of what was t
     await sellerMove(rep, 'recall', second);
     await sellerMove(rep, 'submit', second);
     t.is((await arrived()).length, 2 * admins.length, 'an email that may be on its way is left as it is');
+});
+
+test('an email says what the deal came to when it happened, whatever it comes to since; its rep sees why it came back', async (t) => {
+    const { fixtures, arrived } = await withPost(t, { CURRENCY: 'EUR' });
+    const { testApp, rep, boss } = fixtures;
+    const { id } = await fixtures.dealIn('ss_pending_approval');
+    await arrived();
+    await sellerMove(boss, 'reject', id, 'Add the last day');
+    const browser = plainBrowser(testApp, { svc_session: rep.cookie });
+    t.truthy(
+        pageOf((await browser.get('/')).body)
+            .part('Drafts to submit')
+            .link('Customer 1')
+    );
+    const { body } = await browser.get(`/deals/${id}`);
+    t.regex(pageOf(body).part('Next step').text, /Add the last day/);
+    await rep.send('PATCH', `/deals/${id}`, { revenue: 1, valid_until: '2026-02-28' });
+    t.regex(pageOf((await browser.get(`/deals/${id}`)).body).part('Next step').text, /Add the last day/);
+    const [letter] = await arrived();
+    t.regex(letter?.text ?? '', /Price: €12,500\.50\n/);
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {

@@ -4,7 +4,7 @@ import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type Acceptance, acceptancesOf, findAcceptance } from '../../../db/sales/acceptances.ts';
 import { dealsPerCustomer } from '../../../db/sales/deal-list.ts';
 import { offerMailOf, replyOf } from '../../../db/sales/deal-moves.ts';
-import { historyOf, type Change } from '../../../db/sales/deal-history.ts';
+import { historyOf, isNote, type Change } from '../../../db/sales/deal-history.ts';
 import { type DealRow, type DealStatus, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
 import { tokenAgain } from '../../../db/accounts/tokens.ts';
@@ -70,6 +70,7 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const history = await historyOf(read, deal.id);
     const acceptance = await findAcceptance(read, deal.id);
     const earlier = (await acceptancesOf(read, deal.id)).filter(({ id }) => id !== acceptance?.id);
+    const mail = await offerMailOf(read, deal);
     const acts = actsOn(visit, deal, { price, history });
     const next = acts.find(({ id }) => forward.includes(id));
     const deleting = deletion(visit, deal, history);
@@ -84,9 +85,9 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
             ${asked.filter((one) => one !== next).map(dialogButton)}`,
         dialogs: asked,
         problem: problem(wrong?.message, ''),
-        body: html`${nextStep(app, deal, next)}${followUp(visit, deal)}<div class="deal"><div>
+        body: html`${nextStep(app, deal, next, { history, mail })}${followUp(visit, deal)}<div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price, await rateFor(app, deal))}</section>
-                <section><h2>Customer</h2>${await customer(visit, deal, { history, acceptance })}</section>
+                <section><h2>Customer</h2>${await customer(visit, deal, { history, mail, acceptance })}</section>
                 ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, acceptance)}</section></div>
             <section><h2>History</h2>${await historyTable(visit, history, price)}
@@ -100,10 +101,20 @@ const withoutStep: { [Status in DealStatus]?: string } = {
     ss_customer_approved: 'A sales administrator closes it to count the commission.'
 };
 
-function nextStep(app: App, deal: DealRow, next: Dialog | undefined) {
-    const withStep = deal.status === 'ss_pending_approval' && 'Approve it, or send it back.';
-    const says = (next ? withStep : withoutStep[deal.status]) || stateLine(app, deal);
-    return html`<section class="next ${!next && 'quiet'}" aria-label="Next step"><div><p>${says}</p></div>
+const undelivered =
+    'The email with the offer was not delivered. Give the customer the link below, or ask the support staff to correct the address.';
+
+/** A draft that came back says why. */
+function nextStep(app: App, deal: DealRow, next: Dialog | undefined, { history, mail }: Sent) {
+    const { status } = deal;
+    const withStep = status === 'ss_pending_approval' && 'Approve it, or send it back.';
+    const isUndelivered = status === 'ss_customer_sent' && mail?.state === 'dead' && deal.openedAt === null;
+    const says =
+        (isUndelivered && undelivered) || (next ? withStep : withoutStep[status]) || stateLine(app, deal);
+    const last = history.findLast((one) => !isNote(one) && one.move !== 'edit' && one.move !== 'readdress');
+    const why = last && (last.move === 'reject' || last.move === 'reopen') && last.reason;
+    return html`<section class="next ${!next && !isUndelivered && 'quiet'}" aria-label="Next step"><div><p>${says}</p>
+            ${why && html`<p class="said">${why}</p>`}</div>
         ${next && html`<div class="acts">${mainDialogButton(next)}</div>`}</section>`;
 }
 
@@ -134,12 +145,16 @@ function numbers(deal: DealRow, price: Price, rate: number | undefined) {
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 
-interface Happened {
+interface Sent {
     history: readonly Move[];
+    mail: Awaited<ReturnType<typeof offerMailOf>>;
+}
+
+interface Happened extends Sent {
     acceptance: Acceptance | undefined;
 }
 
-async function customer(visit: PageContext, deal: DealRow, { history, acceptance }: Happened) {
+async function customer(visit: PageContext, deal: DealRow, { history, mail, acceptance }: Happened) {
     const { app, actor } = visit;
     const clock = clockOf(app);
     const reminded = remindedAt(history);
@@ -151,7 +166,7 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
         ${deal.contactAddress !== '' && html`<dt>Address</dt><dd class="said">${deal.contactAddress}</dd>`}
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         ${all && html`<dt>In all</dt><dd>${all}</dd>`}
-        <dt>Sent</dt><dd>${await sent(app, deal, history, clock)}</dd>
+        <dt>Sent</dt><dd>${sent(history, mail, clock)}</dd>
         ${deal.openedAt !== null && html`<dt>Opened</dt><dd>${moment(deal.openedAt, clock)}</dd>`}
         ${reminded !== undefined && html`<dt>Reminded</dt><dd>${moment(reminded, clock)}</dd>`}
         <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
@@ -163,10 +178,9 @@ async function customer(visit: PageContext, deal: DealRow, { history, acceptance
 type Clock = ReturnType<typeof clockOf>;
 
 /** When the offer was sent last, and how far its email came. */
-async function sent({ store }: App, deal: DealRow, history: readonly Move[], clock: Clock): Promise<Part> {
+function sent(history: readonly Move[], mail: Sent['mail'], clock: Clock): Part {
     const last = history.findLast(({ move }) => move === 'send');
     if (!last) return 'not sent';
-    const mail = await offerMailOf(store.read, deal);
     return html`${moment(last.at, clock)} ${mail && mail.state !== 'sent' && stateBadge(emailStates[mail.state])}`;
 }
 
