@@ -93,7 +93,9 @@ export async function sumsOfCustomer(on: Reader, { seller, customer = '', repId 
     const [sums] = await on
         .select({
             count: sql<number>`count(*)`,
-            open: sumOf(sql`${deals.status} not in ('ss_closed', 'ss_paid', 'ss_lost')`),
+            open: sumOf(
+                sql`${deals.status} not in ('ss_customer_declined', 'ss_closed', 'ss_paid', 'ss_lost')`
+            ),
             closed: sumOf(sql`${deals.status} in ('ss_closed', 'ss_paid')`)
         })
         .from(deals)

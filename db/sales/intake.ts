@@ -282,10 +282,10 @@ export async function convertIntake(
     working: Working
 ): Promise<{ item: IntakeRow; deal: DealRow }> {
     const { worker, by, at } = working;
-    const { title, company, contactName, contactEmail, ownerId } = await itemFor(tx, id, worker);
+    const { company, contactName, contactEmail, ownerId } = await itemFor(tx, id, worker);
     await change(tx, id, { status: 'intake_converted', updatedAt: at });
     const none = { revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
-    const body = { customerName: company || title, contactName, contactEmail, ...none };
+    const body = { customerName: company || contactName, contactName, contactEmail, ...none };
     const owner = ownerId === null ? undefined : await findSeller(tx, ownerId);
     const origin = `of ${intakeTarget(id)}`;
     const deal = await createDeal(tx, body, { repId: owner?.id ?? worker.id, by, note: origin, at });

@@ -26,7 +26,7 @@ export const rowsIn = (form: Form): Cells[] =>
 
 const lineInForm = (currency: string) => (row: Cells) => ({
     text: row.text,
-    quantity: amountIn(row.quantity || '1'),
+    quantity: quantityIn(row.quantity || '1'),
     unit_price: amountIn(row.unit_price, currency),
     discount: amountIn(row.discount || '0', '%'),
     tax: amountIn(row.tax || '0', '%')
@@ -66,6 +66,9 @@ const plain = /^(\d+)(?:[.,](?<decimals>\d{1,2}))?$/;
  */
 const grouped =
     /^([1-9]\d{0,2}(?:([ ,.'’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](?<decimals>\d{1,2}))?$/;
+
+/** `1.500` could be meant as 1.5 or as 1,500: it is left for the schema to refuse. */
+const quantityIn = (text: string) => (/^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? text : amountIn(text));
 
 /**
  * The amount in a text: `12500.5`, and with thousands apart in any way that people do it: `12,500.50`, `12.500,50`,

@@ -142,6 +142,8 @@ test('lines are typed without scripts: rows are added, a wrong cell is named and
     const [{ id }] = (await fixtures.rep.get('/deals')).body.data.items;
     t.is((await told(fixtures, id)).deal.revenue, 95);
     const form = (await rep.get(`/deals/${id}/edit`)).body;
+    const odd = (await rep.press(form, 'Save', { 'lines.0.quantity': '1.500' })).body;
+    t.truthy(cell(odd, 1, 'Quantity')?.error, 'one and a half, or 1,500');
     await rep.press(form, 'Save', { 'lines.0.quantity': '2' });
     t.is((await told(fixtures, id)).deal.revenue, 190);
 });

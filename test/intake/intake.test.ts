@@ -72,7 +72,7 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
     t.like(shown.history[0], create);
 });
 
-test('convert: the title is the customer without a company, the converter the rep without a seller', async (t) => {
+test('convert: the contact is the customer without a company, the converter the rep without a seller', async (t) => {
     const fixtures = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const { testApp, rep, other, boss } = fixtures;
     const left = await leave(testApp, { ...item, company: '', recaptcha_token: 'x' });
@@ -82,7 +82,7 @@ test('convert: the title is the customer without a company, the converter the re
         await changeUser(tx, 'otherRep', { role: 'sage_author', grants: [] });
     });
     for (const [{ id }, customer_name] of [
-        [left.body.data.item, 'Two engineers'],
+        [left.body.data.item, item.contact_name],
         [gone, 'Customer 2'],
         [moved, 'Customer 2']
     ]) {

@@ -160,7 +160,8 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         title: () => 'Reopen this deal?',
         says: (asked) => [
             'The deal goes back to draft and needs approval before you can send it again.',
-            asked.deal.status === 'ss_customer_approved' && 'What the customer accepted is no longer valid.',
+            asked.deal.status === 'ss_customer_approved' &&
+                'What the customer accepted is no longer valid. They are not notified.',
             voids(asked)
         ],
         button: 'Reopen deal',

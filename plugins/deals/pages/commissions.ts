@@ -179,9 +179,9 @@ const edge = { left: 8, right: 8, top: 22, bottom: 24 };
 /** The first month first. */
 function monthChart(months: readonly Month[], price: (cents: number) => string): Html {
     const all = months.map(({ earned }) => earningsOf(earned));
-    const top = Math.max(0, ...all);
     const bottom = Math.min(0, ...all);
-    const span = top - bottom || 1;
+    const top = Math.max(bottom === 0 ? 1 : 0, ...all); // zero alone is the bottom line
+    const span = top - bottom;
     const room = height - edge.top - edge.bottom;
     const y = (cents: number) => round(edge.top + ((top - cents) / span) * room);
     const step = (width - edge.left - edge.right) / months.length;

@@ -196,7 +196,7 @@ function converting(visit: PageContext, item: IntakeRow): Dialog {
     return dialog(visit, {
         id: 'convert',
         title: 'Create a deal from this item?',
-        says: `Creates a draft deal with ${item.company || item.title}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. You cannot undo this.`,
+        says: `Creates a draft deal with ${item.company || item.contactName}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. Deleting the draft opens the item again.`,
         ...target(item, 'convert'),
         button: 'Create deal'
     });
