@@ -34,7 +34,6 @@ export const prepareRoute = (app: App): ServerRoute =>
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}`,
             says: 'The preparation is queued.'
         },
-        bodyOfForm: () => ({}),
         also: [404, 409],
         run: ({ id }, actor) => prepare(app, id, actor)
     });

@@ -372,8 +372,7 @@ const deleteRoute = (app: App): ServerRoute =>
         summary: 'Deletes a draft that was never submitted. You cannot undo this.',
         scope: sales,
         formPost: { backTo: ({ id }, done) => (done ? listPath : pathOf(Number(id) || 0)) },
-        bodyOfForm: () => ({}),
-        body: Joi.object({}),
+        body: {},
         also: [404, 409, 412],
         response: { ...message, deal_id: wholeId },
         run: async ({ id }, seller, request) => {

@@ -77,9 +77,6 @@ const onItem = {
     response: { item }
 } as const;
 
-/** Of those that take nothing but its id. */
-const withoutFields = { bodyOfForm: () => ({}), body: {} };
-
 /** Writes an item, and returns it as responses show it. */
 const written = async (app: App, work: (tx: Tx) => Promise<IntakeRow>) => ({
     item: itemOf(await app.store.write(work))
@@ -138,7 +135,7 @@ const assignRoute = (app: App): ServerRoute =>
 const takeRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
         ...onItem,
-        ...withoutFields,
+        body: {},
         name: 'takeIntakeItem',
         path: '/intake/{id}/take',
         summary: 'Assigns an open item without an owner to you.',
@@ -173,7 +170,7 @@ const answerRoute = (app: App): ServerRoute =>
 const convertRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
         ...onItem,
-        ...withoutFields,
+        body: {},
         name: 'convertIntakeItem',
         path: '/intake/{id}/convert',
         summary: 'Converts an item into a draft deal.',

@@ -21,9 +21,6 @@ export const toScreen = {
     response: { screen }
 } as const;
 
-/** A route without fields, for JSON and forms. */
-export const noFields = { body: {}, bodyOfForm: () => ({}) };
-
 /** Refuses users who may not do this with the screen. */
 export type Guard = (tx: Tx, id: string, viewer: Viewer) => Promise<unknown>;
 

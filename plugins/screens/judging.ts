@@ -8,7 +8,7 @@ import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reviewPath } from './review/review-page.ts';
-import { changed, noFields, toScreen } from './changing.ts';
+import { changed, toScreen } from './changing.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { freeText, identifier } from '../surfaces/http/fields.ts';
 
@@ -75,7 +75,7 @@ const overrideRoute = (app: App): ServerRoute =>
 const judgeAgainRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
         ...toScreen,
-        ...noFields,
+        body: {},
         name: 'judgeScreenAgain',
         path: '/screens/{id}/judge-again',
         summary: 'Evaluates a screen again after a failed evaluation.',

@@ -15,7 +15,7 @@ import { rest } from '../surfaces/rest.ts';
 import { linkShown } from './inviting/link-page.ts';
 import { link, linkTo } from './links.ts';
 import { reviewPath } from './review/review-page.ts';
-import { answered, changed, changeScreen, noFields, type Work, toScreen } from './changing.ts';
+import { answered, changed, changeScreen, type Work, toScreen } from './changing.ts';
 import { screen } from './rows.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { freeText, InvalidField } from '../surfaces/http/fields.ts';
@@ -40,7 +40,7 @@ const inviteRoute = (app: App): ServerRoute =>
         name: 'inviteCandidate',
         path: '/screens/{id}/invite',
         summary: 'Invites the candidate of a draft by email, and returns their private link.',
-        ...noFields,
+        body: {},
         response: { screen, link: link.required(), ...mailField },
         run: async ({ id }, _, request) => {
             const invited = await changeScreen(
@@ -61,7 +61,7 @@ const linkRoute = (app: App): ServerRoute =>
         path: '/screens/{id}/link',
         summary: 'Returns the private link of an invited candidate until they start. Each call is recorded.',
         formPost: { backTo: reviewPath, once: linkShown(app) },
-        ...noFields,
+        body: {},
         response: { screen, link: link.required() },
         run: async ({ id }, _, request) => {
             const show = async (tx: Tx, act: Done) => withLink(app, tx, await getScreen(tx, id), act);
@@ -76,7 +76,7 @@ const remindRoute = (app: App): ServerRoute =>
         name: 'remindCandidate',
         path: '/screens/{id}/remind',
         summary: 'Sends the candidate their link again.',
-        ...noFields,
+        body: {},
         response: { screen, ...mailField },
         run: async ({ id }, _, request) => ({
             ...(await managed(app, id, request, (tx, act) => remindCandidate(tx, id, act))),

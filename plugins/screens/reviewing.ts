@@ -20,7 +20,7 @@ import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
-import { answered, changed, changeScreen, noFields, type Work, toScreen } from './changing.ts';
+import { answered, changed, changeScreen, type Work, toScreen } from './changing.ts';
 import type { screenOf } from './rows.ts';
 import { freeText } from '../surfaces/http/fields.ts';
 
@@ -179,7 +179,7 @@ const undoRoute = (app: App): ServerRoute =>
 const showFindingsRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
         ...toScreen,
-        ...noFields,
+        body: {},
         name: 'showFindings',
         path: '/screens/{id}/show-findings',
         summary:

@@ -64,7 +64,6 @@ export const buildRoutes = (app: App): ServerRoute[] =>
             params: { run_id: Joi.string().max(100).required() },
             body: {},
             formPost: { backTo: ofSage, says },
-            bodyOfForm: () => ({}),
             response: { build },
             run: async ({ run_id }, request) => {
                 if (settlesFirst) await app.settleDeadlines();

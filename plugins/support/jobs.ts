@@ -150,7 +150,6 @@ const moveRoute = (
         params,
         body: {},
         formPost: { ...ofPage, says },
-        bodyOfForm: () => ({}),
         also: [404, 409],
         response: { job: jobFields(app) },
         run: async ({ id }, request) => {

@@ -38,7 +38,7 @@ export interface JsonRoute<Input> {
     ofPages?: true;
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;
-    /** Builds the body from the fields of such a form; trims what the schema trims. */
+    /** Builds the body from the fields of such a form; trims what the schema trims. A body without fields needs none. */
     bodyOfForm?: (form: Readonly<Record<string, unknown>>) => object;
     /** The page for such a form that cannot be shown again, and who may frame it. */
     failing?: Pick<RouteOptionsApp, 'failurePage' | 'framedBy'>;
@@ -74,7 +74,7 @@ interface Guard {
 
 /** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
-    const { status = 200, bodyOfForm, first, run } = route;
+    const { status = 200, bodyOfForm = hasNoFields(route) ? () => ({}) : undefined, first, run } = route;
     const schemas = schemasOf(route, guard);
     return {
         ...describedRoute(route, schemas, guard),
@@ -144,6 +144,9 @@ function describedRoute(
         }
     };
 }
+
+const hasNoFields = ({ body }: Pick<JsonRoute<never>, 'body'>) =>
+    body !== undefined && Object.keys(body).length === 0;
 
 /** The fields as a schema, unless they are one. */
 const objectOf = (fields: Joi.PartialSchemaMap | Joi.ObjectSchema) =>

@@ -119,7 +119,6 @@ const deleteRoute = (app: App): ServerRoute =>
         scope,
         params,
         formPost: { backTo: () => listPath },
-        bodyOfForm: () => ({}),
         body: {},
         also: [404],
         response: messageOnly,

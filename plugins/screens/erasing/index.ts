@@ -11,7 +11,6 @@ import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import { flag, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
-import { noFields } from '../changing.ts';
 import { dataPage } from './data-page.ts';
 import { exportRoute } from './export.ts';
 import { decideRoute, mentionsRoute, mentionsPage } from './mentions.ts';
@@ -41,7 +40,7 @@ const eraseRoute = (app: App): ServerRoute =>
             "Deletes a candidate's data in all their screens: name, address, answers, quotes, reasons, notes, labelled answers. You cannot undo this.",
         scope: erasers,
         params: { id: uuid.required() },
-        ...noFields,
+        body: {},
         also: [404, 409],
         response: { erased: several(uuidText).description('The ids of the screens.') },
         formPost: { backTo: backToData, says: 'Candidate data deleted.' },
@@ -72,7 +71,7 @@ const confirmRoute = (app: App): ServerRoute =>
         path: '/retention/confirm',
         summary: 'Starts automatic deletion in a database that an earlier version created.',
         scope: ['ss_admin_all'],
-        ...noFields,
+        body: {},
         also: [409],
         response: { confirmed: flag.valid(true) },
         formPost: { backTo: () => '/screens/retention', says: 'Automatic deletion is on.' },
