@@ -17,7 +17,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { findBy, listRows, query, type Rows } from '../store/query.ts';
+import { findBy, insertOne, listRows, query, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { sha256 } from './tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -48,12 +48,9 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Issues a token. Its value is in this response only. */
 export async function issueToken(tx: Tx, { name, scopes, expiresAt, at }: NewToken) {
     const token = `svcs_${Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join('')}`;
-    const [row] = await tx
-        .insert(serviceTokens)
-        .values({ name, scopes, digest: sha256(token), createdAt: at, expiresAt: expiresAt ?? null })
-        .returning();
-    if (!row) throw new Error('a new token was not returned');
-    return { id: row.id, token };
+    const times = { createdAt: at, expiresAt: expiresAt ?? null };
+    const { id } = await insertOne(tx, serviceTokens, { name, scopes, digest: sha256(token), ...times });
+    return { id, token };
 }
 
 interface NewToken {

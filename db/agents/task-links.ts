@@ -2,7 +2,7 @@
 import { type Done, record } from '../record/audit.ts';
 import { nullable, serial, text, time, words } from '../store/columns.ts';
 import { desc, eq, or, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { beginsWith, findBy, holdsText, listRows, type Rows } from '../store/query.ts';
+import { beginsWith, findBy, holdsText, insertOne, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
@@ -56,12 +56,8 @@ export async function putTask(tx: Tx, fields: TaskFields, at: number): Promise<T
     const ids = Object.fromEntries(given.map(({ name, id }) => [name, id]));
     const { title = known?.title ?? '', status = known?.status ?? '', url = known?.url ?? '' } = fields;
     const next = { ...ids, title, status, url, updatedAt: at };
-    const [row] = known
-        ? await tx.update(taskLinks).set(next).where(eq(taskLinks.id, known.id)).returning()
-        : await tx
-              .insert(taskLinks)
-              .values({ ...next, createdAt: at })
-              .returning();
+    if (!known) return insertOne(tx, taskLinks, { ...next, createdAt: at });
+    const [row] = await tx.update(taskLinks).set(next).where(eq(taskLinks.id, known.id)).returning();
     if (!row) throw new Error('a written task was not returned');
     return row;
 }

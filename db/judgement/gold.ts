@@ -16,7 +16,7 @@ import {
     time
 } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { query } from '../store/query.ts';
+import { insertOne, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import type { Grade } from './licence/agreement.ts';
@@ -134,20 +134,8 @@ async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, user
     const known = (await findAnswer(tx, sageId, digest)) ?? (await findAnswer(tx, sageId, earlier));
     if (known) return known;
     await assertRoom(tx, sageId, [digest]);
-    const [answer] = await tx
-        .insert(goldAnswers)
-        .values({
-            sageId,
-            criterionId: criterion,
-            text,
-            digest,
-            source,
-            importedBy: userId,
-            createdAt: at
-        })
-        .returning();
-    if (!answer) throw new Error('a new gold answer was not returned');
-    return answer;
+    const answer = { criterionId: criterion, text, digest, source, importedBy: userId };
+    return insertOne(tx, goldAnswers, { ...answer, sageId, createdAt: at });
 }
 
 /** Refuses: wrong_state when the new ones among these answers exceed the space left in the gold of the sage. */

@@ -1,6 +1,7 @@
 // Drafts of deals: making one, changing one, and moving its contact to another address.
 import type { AuditActor, Done } from '../record/audit.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
+import { insertOne } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import { type Change, changesOf, recordMove } from './deal-history.ts';
@@ -42,11 +43,8 @@ export async function createDeal(tx: Tx, { lines = [], ...body }: DealBody, crea
     if (revenue === undefined)
         throw new Refusal('invalid_field', 'revenue is required.', { field: 'revenue' });
     const commission = body.commission ?? (await commissionByRate(tx, { repId, revenue }, today));
-    const [deal] = await tx
-        .insert(deals)
-        .values({ ...body, revenue, commission, repId, status, closedAt, createdAt: at, updatedAt: at })
-        .returning();
-    if (!deal) throw new Error('a new deal was not returned');
+    const state = { status, closedAt, createdAt: at, updatedAt: at };
+    const deal = await insertOne(tx, deals, { ...body, revenue, commission, repId, ...state });
     await writeLines(tx, deal.id, lines);
     const entry = { dealId: deal.id, by, from: null, to: status, at };
     await recordMove(tx, { ...entry, move: 'create', ...(note !== undefined && { note }) });

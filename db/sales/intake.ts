@@ -18,7 +18,7 @@ import {
     or,
     type SQL
 } from '../store/drizzle.ts';
-import { findBy, countRows, holdsText, type Rows } from '../store/query.ts';
+import { findBy, countRows, holdsText, insertOne, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { minute } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -71,11 +71,8 @@ export async function createIntake(
     body: IntakeBody,
     { ownerId, by, at }: Done & { ownerId: number | null }
 ) {
-    const [item] = await tx
-        .insert(intakeItems)
-        .values({ ...body, ownerId, status: 'intake_open', createdAt: at, updatedAt: at })
-        .returning();
-    if (!item) throw new Error('a new intake item was not returned');
+    const times = { createdAt: at, updatedAt: at };
+    const item = await insertOne(tx, intakeItems, { ...body, ownerId, status: 'intake_open', ...times });
     await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
     return item;
 }

@@ -1,7 +1,7 @@
 // Splash banners: at most one is published, and each user sees it until they have seen it.
 import { flag, plain, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, exists, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { listRows, findBy, placeholders, preparedWriteReturning, query } from '../store/query.ts';
+import { listRows, findBy, insertOne, placeholders, preparedWriteReturning, query } from '../store/query.ts';
 import { type Done, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -34,11 +34,7 @@ export type SplashBody = Omit<SplashRow, 'id' | 'createdAt' | 'updatedAt'>;
 /** Creates a banner. A published one replaces the other. */
 export async function createSplash(tx: Tx, body: SplashBody, { by, at }: Done) {
     if (body.published) await takeDown(tx, at);
-    const [splash] = await tx
-        .insert(splashes)
-        .values({ ...body, createdAt: at, updatedAt: at })
-        .returning();
-    if (!splash) throw new Error('a new splash was not returned');
+    const splash = await insertOne(tx, splashes, { ...body, createdAt: at, updatedAt: at });
     await record(tx, { by, act: 'splash.create', target: `splash:${splash.id}`, after: stateOf(splash), at });
     return splash;
 }
