@@ -3,7 +3,8 @@ import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
 import type { Done } from '../record/audit.ts';
 import { enumText, integer, key, nullable, others, time } from '../store/columns.ts';
-import { and, eq, gt, gte, inArray, lte, ne, type SQL, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { and, eq, gt, gte, inArray, ne, type SQL, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { purgeOf } from '../store/query.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { voidReset } from './password-resets.ts';
 import { linkToken, sha256 } from './tokens.ts';
@@ -174,9 +175,7 @@ export async function recoverAccount(tx: Tx, login: string, passwordHash: string
 }
 
 /** Deletes changes whose last link has expired. */
-export async function purgeChanges(tx: Tx, at: number) {
-    await tx.delete(pendingChanges).where(lte(pendingChanges.cancelExpiresAt, at));
-}
+export const purgeChanges = purgeOf(pendingChanges.cancelExpiresAt);
 
 /** The waiting changes of a user, with the new address where it is a change of address. */
 export async function listWaiting(on: Reader, userId: number, at: number) {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, others, text, time } from '../store/columns.ts';
 import { sha256 } from './tokens.ts';
-import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
-import { opaqueParam, preparedInsert, preparedWrite, query } from '../store/query.ts';
+import { and, desc, eq, gt, index, isNull, ne, sql, sqliteTable } from '../store/drizzle.ts';
+import { opaqueParam, preparedInsert, preparedWrite, purgeOf, query } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from './users.ts';
@@ -137,6 +137,4 @@ export async function closeOwnSession(tx: Tx, userId: number, name: string) {
 }
 
 /** Deletes expired sessions. */
-export async function purgeSessions(tx: Tx, at: number) {
-    await tx.delete(sessions).where(lte(sessions.expiresAt, at));
-}
+export const purgeSessions = purgeOf(sessions.expiresAt);

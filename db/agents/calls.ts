@@ -1,8 +1,8 @@
 // Who called which tool when, with what result: digests, never contents. Stored for a limited time.
 import { code, enumText, integer, nullable, serial, time } from '../store/columns.ts';
-import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { preparedInsert, listRows, type Rows } from '../store/query.ts';
-import type { Reader, Tx } from '../store/index.ts';
+import { and, desc, eq, index, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert, listRows, purgeOfOldest, type Rows } from '../store/query.ts';
+import type { Reader } from '../store/index.ts';
 
 export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
 export type ToolOutcome = (typeof toolOutcomes)[number];
@@ -45,13 +45,4 @@ export async function listToolCalls(on: Reader, { tool, token, ...rows }: Search
 }
 
 /** Forgets the oldest calls from before this moment, so many at most. Answers how many it were. */
-export async function purgeToolCalls(tx: Tx, before: number, most: number) {
-    const old = tx
-        .select({ id: toolCalls.id })
-        .from(toolCalls)
-        .where(lt(toolCalls.at, before))
-        .orderBy(asc(toolCalls.at))
-        .limit(most);
-    return (await tx.delete(toolCalls).where(inArray(toolCalls.id, old)).returning({ id: toolCalls.id }))
-        .length;
-}
+export const purgeToolCalls = purgeOfOldest(toolCalls);

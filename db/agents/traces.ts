@@ -1,7 +1,7 @@
 // The steps that routines reported, where no log service is set. Stored for a limited time.
 import { enumText, serial, text, time, words } from '../store/columns.ts';
-import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { preparedInsert, listRows, type Rows } from '../store/query.ts';
+import { and, desc, eq, index, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert, listRows, purgeOfOldest, type Rows } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
@@ -51,12 +51,4 @@ export async function listTraces(on: Reader, { runId, routine, status, ...rows }
 }
 
 /** Forgets the oldest steps from before this moment, so many at most. Answers how many it were. */
-export async function purgeTraces(tx: Tx, before: number, most: number) {
-    const old = tx
-        .select({ id: traces.id })
-        .from(traces)
-        .where(lt(traces.at, before))
-        .orderBy(asc(traces.at))
-        .limit(most);
-    return (await tx.delete(traces).where(inArray(traces.id, old)).returning({ id: traces.id })).length;
-}
+export const purgeTraces = purgeOfOldest(traces);

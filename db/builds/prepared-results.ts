@@ -1,6 +1,7 @@
 // What a model gave to the cases of a sage. The first result of a question stays while everything that it depends on does.
 import { code, integer, json, plain, time } from '../store/columns.ts';
-import { and, eq, index, lte, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import { and, eq, index, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import { purgeOf } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { day } from '../store/time.ts';
 import { sages } from '../sages/sages.ts';
@@ -37,6 +38,4 @@ export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
 export const longestKept = 30 * day;
 
 /** Deletes results that are too old. */
-export async function purgeJudged(tx: Tx, at: number) {
-    await tx.delete(preparedResults).where(lte(preparedResults.judgedAt, at - longestKept));
-}
+export const purgeJudged = purgeOf(preparedResults.judgedAt, longestKept);

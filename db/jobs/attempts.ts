@@ -1,8 +1,8 @@
 // The failed attempts of jobs: when, and why. For a successful one the ledger is enough.
 import { code, integer, nullable, serial, time, words } from '../store/columns.ts';
-import { asc, desc, eq, index, inArray, lt, sqliteTable } from '../store/drizzle.ts';
-import { preparedInsert } from '../store/query.ts';
-import type { Reader, Tx } from '../store/index.ts';
+import { desc, eq, index, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert, purgeOfOldest } from '../store/query.ts';
+import type { Reader } from '../store/index.ts';
 
 export const jobAttempts = sqliteTable(
     'job_attempts',
@@ -34,13 +34,4 @@ export async function attemptsOf(on: Reader, jobId: string) {
 }
 
 /** Deletes the oldest attempts from before this moment, so many at most. Returns how many were deleted. */
-export async function purgeAttempts(tx: Tx, before: number, most: number) {
-    const old = tx
-        .select({ id: jobAttempts.id })
-        .from(jobAttempts)
-        .where(lt(jobAttempts.at, before))
-        .orderBy(asc(jobAttempts.at))
-        .limit(most);
-    const deleted = tx.delete(jobAttempts).where(inArray(jobAttempts.id, old));
-    return (await deleted.returning({ id: jobAttempts.id })).length;
-}
+export const purgeAttempts = purgeOfOldest(jobAttempts);

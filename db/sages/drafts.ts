@@ -1,7 +1,9 @@
 // What an author has typed into the editor of a sage and not saved: of one user, for one page of the editor.
 import { enumText, integer, json, serial, time, words } from '../store/columns.ts';
-import { and, desc, eq, index, lte, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { and, desc, eq, index, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { purgeOf } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
+import { day } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 import { sages, seenBy, type Viewer } from './sages.ts';
@@ -82,9 +84,5 @@ export async function dropDraft(tx: Tx, of: DraftOf) {
     await tx.delete(sageDrafts).where(isOf(of));
 }
 
-const longestKept = 180 * 24 * 60 * 60 * 1000;
-
 /** Deletes drafts that were not changed for half a year. */
-export async function purgeDrafts(tx: Tx, at: number) {
-    await tx.delete(sageDrafts).where(lte(sageDrafts.at, at - longestKept));
-}
+export const purgeDrafts = purgeOf(sageDrafts.at, 180 * day);

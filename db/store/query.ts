@@ -1,10 +1,14 @@
 import {
+    asc,
     Column,
     eq,
     getTableColumns,
     Expression,
     type GetColumnData,
+    inArray,
     is,
+    lt,
+    lte,
     Param,
     Placeholder,
     type Query,
@@ -225,6 +229,22 @@ export async function insertOne<T extends SQLiteTable>(tx: Tx, table: T, row: T[
         .returning();
     if (!made) throw new Error('a new row was not returned');
     return made as T['$inferSelect'];
+}
+
+/** Returns a function that deletes the rows whose time in this column is as long ago as this, or longer. */
+export const purgeOf =
+    (column: SQLiteColumn, kept = 0) =>
+    async (tx: Tx, at: number) => {
+        await tx.delete(column.table).where(lte(column, at - kept));
+    };
+
+/** Returns a function that deletes the oldest rows from before a moment, so many at most. It returns how many were deleted. */
+export function purgeOfOldest(table: SQLiteTable & Record<'id' | 'at', SQLiteColumn>) {
+    const { id, at } = table;
+    return async (tx: Tx, before: number, most: number) => {
+        const old = tx.select({ id }).from(table).where(lt(at, before)).orderBy(asc(at)).limit(most);
+        return (await tx.delete(table).where(inArray(id, old)).returning({ id })).length;
+    };
 }
 
 /** Returns a function that inserts whole rows, except for the columns that the store fills in. */

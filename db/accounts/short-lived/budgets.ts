@@ -1,7 +1,7 @@
 // Rate limits that are counted in the store, so that all nodes share them and a restart does not reset them.
 import { integer, key, time } from '../../store/columns.ts';
-import { and, eq, gt, inArray, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
-import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
+import { and, eq, gt, inArray, index, sql, sqliteTable } from '../../store/drizzle.ts';
+import { opaqueParam, preparedWrite, preparedWriteReturning, purgeOf, query } from '../../store/query.ts';
 import { Refusal } from '../../store/refusal.ts';
 import { sha256 } from '../tokens.ts';
 import type { Reader, Tx } from '../../store/index.ts';
@@ -104,6 +104,4 @@ function usedUp({ budget: { name: limit, message, liftedBy } }: Share, endsAt: n
 }
 
 /** Deletes budgets whose time is over. */
-export async function purgeBudgets(tx: Tx, at: number) {
-    await tx.delete(budgets).where(lte(budgets.endsAt, at));
-}
+export const purgeBudgets = purgeOf(budgets.endsAt);

@@ -1,7 +1,8 @@
 // The input of a refused form, stored until its page shows it again. Never a password.
 import { randomBytes } from 'node:crypto';
 import { json, key, time, words } from '../../store/columns.ts';
-import { and, desc, eq, gt, index, inArray, lte, sqliteTable } from '../../store/drizzle.ts';
+import { and, desc, eq, gt, index, inArray, sqliteTable } from '../../store/drizzle.ts';
+import { purgeOf } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 
 export const keptForms = sqliteTable(
@@ -46,9 +47,7 @@ export async function dropKeptForm(tx: Tx, id: string) {
 }
 
 /** Deletes forms whose time is over. */
-export async function purgeKeptForms(tx: Tx, at: number) {
-    await tx.delete(keptForms).where(lte(keptForms.endsAt, at));
-}
+export const purgeKeptForms = purgeOf(keptForms.endsAt);
 
 /** Drops the forms in which this is found, in whatever part of them. There are 500 at most. */
 export async function dropKeptFormsWith(tx: Tx, isIn: (text: string) => boolean) {

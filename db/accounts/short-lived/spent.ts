@@ -1,6 +1,7 @@
 // One-time values: the challenges of the human check that were already used.
 import { key, time } from '../../store/columns.ts';
-import { index, lte, sqliteTable } from '../../store/drizzle.ts';
+import { index, sqliteTable } from '../../store/drizzle.ts';
+import { purgeOf } from '../../store/query.ts';
 import { sha256 } from '../tokens.ts';
 import type { Tx } from '../../store/index.ts';
 import { minute } from '../../store/time.ts';
@@ -20,6 +21,4 @@ export async function useOnce(tx: Tx, challenge: string, endsAt: number) {
 }
 
 /** Deletes values that have been too old for a minute: by the clock of another node they may still be valid. */
-export async function purgeSpent(tx: Tx, at: number) {
-    await tx.delete(spent).where(lte(spent.endsAt, at - minute));
-}
+export const purgeSpent = purgeOf(spent.endsAt, minute);
