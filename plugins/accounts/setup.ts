@@ -156,7 +156,7 @@ function form({ config }: App, typed: Partial<Setup> = {}, refusal?: Refusal) {
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
                 ${field({ name: 'email', label: 'Email address', help: 'We send account emails here.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
                 ${field({ name: 'organisation', label: 'Organisation', help: fixed === undefined ? 'Candidates and customers see this name. You can change it later.' : setBy('organisation'), autocomplete: 'organization', value: fixed ?? typed.organisation, error: error('organisation'), optional: true, readonly: fixed !== undefined })}
-                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
+                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', value: currency, error: error('currency'), maxlength: 3, optional: true })}
                 ${
                     !isFixed(zone) &&
                     html`<div ${typed.time_zone === undefined && { html: 'data-zone' }}>

@@ -168,7 +168,7 @@ function actsOn({ place, path, all }: Card) {
 }
 
 const nameAndWeight = ({ id, weight }: Criterion, name: Naming, now: Html | undefined) =>
-    html`<div class="pair"><div>${field({ name: name('id'), label: 'Short name', help: 'Reviewers see it, candidates do not.', value: id, maxlength: 60, optional: true, autocomplete: 'off' })}</div>
+    html`<div class="pair"><div>${field({ name: name('id'), label: 'Short name', help: 'Reviewers see it, candidates do not.', value: id, maxlength: 60, optional: true })}</div>
             <div><label for="${name('weight')}">Weight</label>
             <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
             <small id="${name('weight')}-note">${now} All questions together count 100. A weight of 2 counts twice as much as 1.</small></div></div>`;
@@ -304,6 +304,6 @@ function row(one: TestAnswer, { name, label, isNeeded }: Row) {
     const { level, kind, text, reason } = one;
     return html`<div class="test-answer">${area({ name: `${name}_text`, label, value: text, maxlength: 2000, rows: 3 })}
         ${kind === 'disqualifier' && select({ name: `${name}_level`, label: 'Its level', options: { absent: 'Absent', partial: 'Partial' }, value: level })}
-        ${(isNeeded || reason !== '') && field({ name: `${name}_reason`, label: 'Why it has this level', value: reason, maxlength: 500, optional: true, autocomplete: 'off' })}
+        ${(isNeeded || reason !== '') && field({ name: `${name}_reason`, label: 'Why it has this level', value: reason, maxlength: 500, optional: true })}
         ${isOpen(one) && tick({ name: `${name}_approved`, label: 'I have read this draft, and I approve its level', on: false })}</div>`;
 }

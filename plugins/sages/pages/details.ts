@@ -62,10 +62,10 @@ interface Fields {
 }
 
 const fields = ({ shown, error }: Fields) => html`
-        ${field({ name: 'name', label: 'Name', help: 'The job title. Colleagues and candidates see it.', autocomplete: 'off', value: shown('name'), error: error('name') })}
+        ${field({ name: 'name', label: 'Name', help: 'The job title. Colleagues and candidates see it.', value: shown('name'), error: error('name') })}
         ${area({ name: 'evaluator_role', label: 'Evaluator role', help: 'One or two sentences, such as “You read written answers from nurses who apply for ward work.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
         ${select({ name: 'evaluator', label: 'Evaluator', help: 'Evidence highlights passages; people give all levels. A model suggests levels; its recommendations turn on once it agrees with your reviewers.', options: titles, value: shown('evaluator') })}
-        ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
+        ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
         ${select({ name: 'language', label: 'Language of the answers', help: 'The built-in evaluator reads English only. In other languages people read every answer.', options: languagesWith(shown('language')), value: shown('language') })}
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words in your questions that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on the pages of a review; lists show names. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;

@@ -106,7 +106,7 @@ function newContext(visit: PageContext, sage: SageRow, given: Typed | undefined)
             to: { rest: `/sages/${sage.id}/contexts` },
             fields: { sage: sage.id, page: 'contexts', draft: 'context', ...windowOf(given) },
             data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
-            body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
+            body: html`${field({ name: 'context_name', label: 'Name', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. Included in every prompt, so never include personal data.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
                 <div class="savebar"><div>
                 ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you run the check again.</small>`}

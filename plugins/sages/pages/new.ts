@@ -88,7 +88,6 @@ function emptyForm(visit: PageContext, q: string) {
     const name = field({
         name: 'name',
         label: 'Job title',
-        autocomplete: 'off',
         value: flash?.typed['name'] ?? q,
         error: wrong?.field === 'name' ? wrong.message : undefined
     });

@@ -63,7 +63,7 @@ async function showResults(visit: PageContext, sage: SageRow, given?: Typed, ask
     const shown = (name: keyof Texts) => (given ? typed(given.form, `results_${name}`) : was[name]);
     const wrong = wrongTyped(visit.flash);
     const at = wrong?.field.startsWith('results.') ? wrong.field.replace('.', '_') : '';
-    const body = html`${field({ name: 'results_name', label: labels.name, autocomplete: 'off', value: shown('name') })}
+    const body = html`${field({ name: 'results_name', label: labels.name, value: shown('name') })}
         ${names.slice(1).map((name) => area({ name: `results_${name}`, label: labels[name], value: shown(name), maxlength: 20_000, rows: name === 'output_format' ? 2 : 4 }))}`;
     const form = {
         sage,

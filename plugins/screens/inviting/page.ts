@@ -135,8 +135,8 @@ async function invitation(visit: PageContext, { choice, available, wrong }: Invi
     const look = lack ? 'secondary' : '';
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
     const body = html`${sageChoice(choice, typed['sage_id'])}
-        <div class="pair"><div>${field({ name: 'name', label: 'Name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}</div>
-        <div>${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
+        <div class="pair"><div>${field({ name: 'name', label: 'Name', value: typed['name'], error: errorOf('name') })}</div>
+        <div>${field({ name: 'email', label: 'Email', type: 'email', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
         ${await lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
         ${wrong?.field === 'again' && tick({ name: 'again', label: 'Invite again', on: false })}
         ${lack && lackNote(lack)}

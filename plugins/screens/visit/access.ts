@@ -11,6 +11,7 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { type Outside, outsideFor } from '../../surfaces/public-pages/outside.ts';
 import { exactLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { ourCookie } from '../../surfaces/http/cookies.ts';
 
 export interface Visit {
     sage: SageRow;
@@ -34,16 +35,8 @@ export interface Access {
 
 const demoCookie = 'svc_demo';
 
-const demoCookieOptions = {
-    encoding: 'none',
-    isHttpOnly: true,
-    isSameSite: 'Lax',
-    path: '/screen/demo/',
-    ignoreErrors: true
-} as const;
-
 export const stateDemoCookie = (server: Server, { config }: App) =>
-    server.state(demoCookie, { ...demoCookieOptions, isSecure: config.secure });
+    server.state(demoCookie, { ...ourCookie(config), encoding: 'none', path: '/screen/demo/' });
 
 export function byLink(app: App): Access {
     const { store, config, now } = app;

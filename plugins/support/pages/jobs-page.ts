@@ -237,7 +237,6 @@ function showForm(visit: PageContext, task: TaskName): View {
         field({
             name: one,
             label: labels[one] ?? one,
-            autocomplete: 'off',
             value: flash?.typed[one],
             maxlength: 100,
             error: name === one ? wrong?.message : undefined
