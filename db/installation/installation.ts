@@ -98,8 +98,9 @@ export async function setCurrency(tx: Tx, currency: string, { by, at }: Done) {
     await record(tx, { by, act: 'currency.set', target: 'installation', after: currency, at });
 }
 
-/** The currency that was chosen at setup, if one was. */
-export async function currencyOf(on: Reader) {
+/** The currency in force: the setting wins over what was chosen at setup. Undefined where there is neither. */
+export async function currencyOf(on: Reader, setting?: string) {
+    if (setting !== undefined) return setting;
     const [row] = await on.select({ currency: installation.currency }).from(installation);
     return row?.currency ?? undefined;
 }

@@ -38,7 +38,7 @@ export interface LookedUp {
 /** `currency`: of the environment; it overrides that of the installation. */
 export async function lookUp(on: Reader, row: MailRow, currency?: string): Promise<LookedUp> {
     const { all, ...found } = await thingsIn(on, row.about);
-    const inUse = found.deals.size > 0 ? (currency ?? (await currencyOf(on)) ?? '') : '';
+    const inUse = found.deals.size > 0 ? ((await currencyOf(on, currency)) ?? '') : '';
     return {
         ...found,
         person: await personOf(on, row),

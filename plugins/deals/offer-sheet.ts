@@ -2,21 +2,20 @@
 import { type ShownOffer, totalOf } from '../../db/sales/acceptances.ts';
 import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
 import { linesOf, netOf, sumsOf } from '../../db/sales/deal-lines.ts';
+import { currencyOf } from '../../db/installation/installation.ts';
 import { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealLine, DealRow } from '../../db/sales/deals.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Words } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { currencyIn } from '../shared/money.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 
 /** The offer of a deal as it is now. */
 export async function shownOffer({ config, zone, now }: App, on: Reader, deal: DealRow): Promise<ShownOffer> {
     const lines = await linesOf(on, deal.id);
-    const place = { config, store: { read: on } };
-    const { organisation } = await settingsOf(place);
+    const { organisation } = await settingsOf({ config, store: { read: on } });
     const sentAt = (await historyOf(on, deal.id)).findLast(({ move }) => move === 'send')?.at ?? now();
     return {
         organisation: organisation.name ?? '',
@@ -25,7 +24,7 @@ export async function shownOffer({ config, zone, now }: App, on: Reader, deal: D
         date: calendarDay(zone.name(), sentAt),
         scope: deal.scope,
         price: decimalOf(deal.revenue),
-        currency: (await currencyIn(place)) ?? '',
+        currency: (await currencyOf(on, config.currency)) ?? '',
         validUntil: deal.validUntil,
         ...(deal.terms !== '' && { terms: deal.terms }),
         ...(lines.length > 0 && offeredLines(lines))

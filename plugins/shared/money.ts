@@ -35,7 +35,7 @@ function isUsable(currency: string) {
 
 /** Returns a function that formats cents in the currency of the installation, or as plain numbers if none is set. */
 export async function priceOf({ config, store }: Place, language = 'en') {
-    const currency = (await currencyIn({ config, store })) ?? '';
+    const currency = (await currencyOf(store.read, config.currency)) ?? '';
     const { price } = wordsIn([language]);
     return (cents: number) => price(decimalOf(cents), currency);
 }
@@ -44,10 +44,6 @@ interface Place {
     config: Pick<App['config'], 'currency'>;
     store: Pick<App['store'], 'read'>;
 }
-
-/** The currency of the installation: the setting wins over what was chosen at setup. Undefined where none is set. */
-export const currencyIn = async ({ config, store }: Place) =>
-    config.currency ?? (await currencyOf(store.read));
 
 /** What a sum of earnings is of. */
 export const countedIn = ({ count, deals }: Pick<Earned, 'count' | 'deals'>) =>

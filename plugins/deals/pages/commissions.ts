@@ -1,6 +1,7 @@
 // The commissions: this month so far, twelve months as a chart with its table, and the closed and paid deals of them.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { currencyOf } from '../../../db/installation/installation.ts';
 import { type DealMoney, earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
@@ -9,7 +10,7 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part, type Html } from '../../surfaces/pages/layout.ts';
-import { countedIn, currencyIn, priceOf } from '../../shared/money.ts';
+import { countedIn, priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
@@ -69,7 +70,7 @@ async function showCommissions(
     const stretch = { start: first?.start ?? 0, next: last?.next ?? 0 };
     const rows = await listEarned(read, stretch, { ...whose, ...pageOf(page) });
     const price = await priceOf(app);
-    const currency = await currencyIn(app);
+    const currency = await currencyOf(app.store.read, app.config.currency);
     const now = app.now();
     const present = months.find(({ start, next }) => start <= now && now < next);
     const address = addressIn(request);

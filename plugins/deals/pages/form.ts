@@ -1,10 +1,11 @@
 // The form of a deal: a new one, and the draft that it is.
 import type { ServerRoute } from '@hapi/hapi';
+import { currencyOf } from '../../../db/installation/installation.ts';
 import { commissionOf, decimalOf, fromCents } from '../../../db/sales/commissions.ts';
 import { linesOf, textOfLines } from '../../../db/sales/deal-lines.ts';
 import { type DealLine, type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
-import { currencyIn, priceOf } from '../../shared/money.ts';
+import { priceOf } from '../../shared/money.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { formPages as pagesOfForm } from '../../surfaces/pages/console/form-page.ts';
@@ -140,7 +141,7 @@ async function fieldsFor(
     visit: PageContext,
     { deal, lines = [], asked, form }: Shown
 ): Promise<Omit<View, 'title'>> {
-    const currency = (await currencyIn(visit.app)) ?? '';
+    const currency = (await currencyOf(visit.app.store.read, visit.app.config.currency)) ?? '';
     const rate = await rateFor(visit.app, deal ?? { repId: visit.actor.id, createdAt: visit.app.now() });
     const isByRate = rate !== undefined && deal?.commission === commissionOf(deal?.revenue ?? 0, rate);
     const isUnpriced = lines.length > 0 || (asked !== undefined && deal?.version === 1); // an enquiry has no price
