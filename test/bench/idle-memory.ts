@@ -9,9 +9,8 @@ import { childrenOf } from './processor-time.ts';
 export const idleMemory: Row = {
     name: 'memory',
     async measure(_short, progress) {
-        const folder = await temporaryFolder();
+        await using folder = await temporaryFolder();
         await using ends = new AsyncDisposableStack();
-        ends.defer(folder.remove);
         const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' }; // an administrator's password would have to be checked and hashed first
         const running = await startServer({ dataDir: folder.path, env: nobody });
         ends.defer(async () => void (await running.end('SIGTERM')));

@@ -17,8 +17,7 @@ export async function startQueue(
     ends: AsyncDisposableStack,
     options: Partial<Parameters<typeof startPostgres>[0]> = {}
 ) {
-    const folder = await temporaryFolder();
-    ends.defer(folder.remove);
+    const folder = ends.use(await temporaryFolder());
     const dir = join(folder.path, 'postgres');
     const log = pino({ level: 'silent' });
     const queue = await startPostgres({ password: 'only for this run', log, ...options, dir });

@@ -70,9 +70,8 @@ function starter() {
 }
 
 async function ledgerWaits(postgres: Postgres, count: number) {
-    const folder = await temporaryFolder();
+    await using folder = await temporaryFolder();
     await using ends = new AsyncDisposableStack();
-    ends.defer(folder.remove);
     const store = openStore(join(folder.path, 'app.db'));
     ends.defer(() => store.close());
     const { now, started } = starter();

@@ -48,9 +48,8 @@ export interface Load {
 
 /** Works off `count` jobs of a new store in a file. */
 export async function speedOnSqlite(postgres: Postgres, load: Load): Promise<Speed> {
-    const folder = await temporaryFolder();
+    await using folder = await temporaryFolder();
     await using ends = new AsyncDisposableStack();
-    ends.defer(folder.remove);
     const store = openStore(join(folder.path, 'app.db'));
     ends.defer(() => store.close());
     return await ledgerSpeed(store, postgres, load); // the store is open until then

@@ -53,9 +53,8 @@ async function installFrameworks() {
 }
 
 async function underLoad({ name, sessions, commits }: Load, short: boolean, progress: Progress) {
-    const data = await temporaryFolder();
+    await using data = await temporaryFolder();
     await using ends = new AsyncDisposableStack();
-    ends.defer(data.remove);
     const secret = randomBytes(32).toString('hex');
     const env = { ...(await quietly(secret)), RATE_ACTIONS: '1000000000' };
     const file = join(data.path, 'app.db');

@@ -10,9 +10,7 @@ export const start: Row = {
     async measure(_short, progress) {
         const [first, warm, base]: number[][] = [[], [], []];
         for (let repeat = 1; repeat <= repeats; repeat += 1) {
-            const folder = await temporaryFolder();
-            await using ends = new AsyncDisposableStack();
-            ends.defer(folder.remove);
+            await using folder = await temporaryFolder();
             first?.push(await millisecondsToAnswer(folder.path));
             warm?.push(await millisecondsToAnswer(folder.path));
             base?.push(await millisecondsOfEmpty());

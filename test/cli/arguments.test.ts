@@ -1,7 +1,7 @@
 // What an argument can contain: one line of plain text, for it goes into logs, lists, emails and the terminal of others.
 import test from 'ava';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { typed } from '../support/servers/command-line.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const breaks = {
     line: '\n',
@@ -23,8 +23,7 @@ const commands = (odd: string): Record<string, string[]> => ({
 
 for (const [kind, odd] of Object.entries(breaks))
     test(`no command argument accepts line breaks or control characters or shows them: ${kind}`, async (t) => {
-        const folder = temporaryFolder();
-        t.teardown(() => removeFolder(folder));
+        const folder = folderFor(t);
         for (const [named, args] of Object.entries(commands(odd))) {
             const { code, out, err } = await typed(folder, args);
             t.deepEqual([code, out], [2, ''], named);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { temporaryFolder } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const good: ModelJudge = () => ({ level: 'strong', quotes: ['read it back to me'], reason: 'A check.' });
 
@@ -12,8 +12,7 @@ async function tested(
     judge: ModelJudge,
     { told = {}, settings = {} }: { told?: object; settings?: Record<string, string> } = {}
 ) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     const server = await startModelServer(t, judge, told as Record<string, unknown>);
     const env = { ...server.env, LLM_API_KEY: 'canary-key', LLM_CONCURRENCY: '2', ...settings };
     const { code, out } = await typed(join(path, 'data'), ['evaluator', 'test', '--json'], { env });

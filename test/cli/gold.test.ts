@@ -7,13 +7,12 @@ import { createSage } from '../../db/council/edits.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
-import { temporaryFolder } from '../support/servers/process.ts';
 import { engineerFields } from '../support/fixtures/sages.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
 async function fixtures(t: ExecutionContext) {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     const store = await openStoreOf(dataDir);
     const sageId = await store.write(async (tx) => {
         const user = {

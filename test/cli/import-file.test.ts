@@ -8,12 +8,12 @@ import { taskLinks } from '../../db/agents/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { type Said, temporaryFolder } from '../support/servers/process.ts';
+import type { Said } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** A data folder and a way to import into it. */
 async function fixtures(t: ExecutionContext) {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     const importing = (what: 'tasks' | 'pages', name: string, content: string | Uint8Array) => {
         const file = join(dataDir, name);
         writeFileSync(file, content);

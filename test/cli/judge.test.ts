@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { complaint } from '../support/fixtures/evidence.ts';
-import { temporaryFolder } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 interface Item {
     id: string;
@@ -24,8 +24,7 @@ async function judged(
     more: string[] = [],
     settings: Record<string, string> = {}
 ) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     writeFileSync(join(path, 'sage.json'), body);
     writeFileSync(join(path, 'answers.jsonl'), answers);
     const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];

@@ -7,7 +7,7 @@ import test from 'ava';
 import { readPassword } from '../../cli/password.ts';
 import { textOf } from '../../cli/table.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { temporaryFolder } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('a list is a table with aligned columns, each row one line, and no cell steers the terminal', (t) => {
     const items = [
@@ -52,8 +52,7 @@ test('a single result is one line per field, and what has parts inside parts is 
 });
 
 test('lists are printed for people unless --json is given', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     await typed(path, ['mail', 'test', '--to', 'ada@example.test']);
     const list = async (...args: string[]) => (await typed(path, args)).out;
     t.regex(await list('mail', 'list'), /^ID +KIND +STATE +TO +SUBJECT\n\S+ +test +queued +ada@/);
@@ -72,8 +71,7 @@ test('lists are printed for people unless --json is given', async (t) => {
 });
 
 test('--help shows the usage of its command, whatever else is typed', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     const usage = (about: RegExp) => new RegExp(`^Usage: [^\n]+\n  ${about.source}[^\n]*\n      [^\n]+\n$`);
     for (const args of [['--help'], ['-h'], ['--state', '--help'], ['--nope', '--help']]) {
         const { code, out, err } = await typed(path, ['jobs', 'list', ...args], { started: false });

@@ -6,16 +6,13 @@ import { jobsProblem } from '../../cli/installation/running-service.ts';
 import type { Config } from '../../config/index.ts';
 import { lockInstance } from '../../db/store/index.ts';
 import { listenOnLoopback } from '../doubles/ports.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** The data folder of a service that runs. */
 function heldFolder(t: ExecutionContext) {
-    const dataDir = temporaryFolder();
+    const dataDir = folderFor(t);
     const lock = lockInstance(join(dataDir, 'instance.lock'));
-    t.teardown(() => {
-        lock.release();
-        removeFolder(dataDir);
-    });
+    t.teardown(() => lock.release());
     return dataDir;
 }
 
@@ -59,8 +56,7 @@ test('jobs that run or start are none, nor a service that does not run, nor anot
 });
 
 test('nobody is asked while no service runs on the data folder', async (t) => {
-    const dataDir = temporaryFolder();
-    t.teardown(() => removeFolder(dataDir));
+    const dataDir = folderFor(t);
     const degraded = jobs({ state: 'degraded' });
     t.is(await problemOf(t, degraded, { dataDir }), undefined, 'without a lock file');
     lockInstance(join(dataDir, 'instance.lock')).release();

@@ -8,7 +8,7 @@ import { drawSecrets, keysOf, openSecrets, type Secrets } from '../../db/install
 import { lockInstance, openStore } from '../../db/store/index.ts';
 import { linkToken } from '../../db/accounts/tokens.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const names = ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'];
 /** The data are in the folder, and the secrets in its file. */
@@ -25,8 +25,7 @@ interface Answer {
 const at = Date.UTC(2026, 0, 15, 12);
 
 function installation(t: ExecutionContext) {
-    const dataDir = temporaryFolder();
-    t.teardown(() => removeFolder(dataDir));
+    const dataDir = folderFor(t);
     drawSecrets(dataDir, {});
     const cli = (args: string, env: Record<string, string> = {}) =>
         typed(dataDir, args.split(' '), { env: { ...bare, ...env }, now: () => at });

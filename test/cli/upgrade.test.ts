@@ -9,7 +9,7 @@ import { openStore } from '../../db/store/index.ts';
 import { knownMigrations } from '../../db/store/migrations.ts';
 import { copyOf } from '../db/stores/from.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const tags = knownMigrations().map(({ tag }) => tag);
 
@@ -26,8 +26,7 @@ interface Ahead {
 }
 
 function folderOf(t: ExecutionContext) {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     return { folder, file: join(folder, 'app.db') };
 }
 

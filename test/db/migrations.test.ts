@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { knownMigrations } from '../../db/store/migrations.ts';
 import { statementsOf, translated, Untranslatable } from '../../db/store/postgres/migrate.ts';
 import { migrateStore } from '../../db/store/sqlite/migrate.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('each migration can run on PostgreSQL, by rule or by its own file', (t) => {
     for (const { tag } of knownMigrations()) t.notThrows(() => statementsOf(tag), tag);
@@ -43,8 +43,7 @@ test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
 
 /** A store of migrations of its own, each some statements. */
 function migrating(t: ExecutionContext, all: readonly string[][]) {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const file = join(folder, 'app.db');
     const sqlite = new Sqlite(file);
     t.teardown(() => void sqlite.close());

@@ -2,16 +2,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { nodeName } from '../../db/installation/node-name.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('a node keeps the name of its folder, and a copied folder gets another', (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const name = nodeName(folder);
     t.regex(name, /^[0-9a-f-]{36}$/);
     t.is(nodeName(folder), name);
-    const copy = temporaryFolder();
-    t.teardown(() => removeFolder(copy));
+    const copy = folderFor(t);
     cpSync(folder, copy, { recursive: true });
     const other = nodeName(copy);
     t.not(other, name);
@@ -20,8 +18,7 @@ test('a node keeps the name of its folder, and a copied folder gets another', (t
 });
 
 test('a node name from an earlier program stays', (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     writeFileSync(join(folder, 'node'), 'a-name\n');
     t.is(nodeName(folder), 'a-name');
     t.is(nodeName(folder), 'a-name');

@@ -1,6 +1,7 @@
 // Services that tools call, as doubles on loopback that may be rude; and the agent that calls the tools.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createListener, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';
@@ -33,16 +34,13 @@ export async function service(
     answer: (response: ServerResponse, request: Received) => void
 ) {
     const received: Received[] = [];
-    const server = createServer((request, response) => {
-        const parts: Buffer[] = [];
-        request.on('data', (part: Buffer) => parts.push(part));
-        request.on('end', () => {
-            const { method, url, headers } = request;
-            const whole = { method, url, headers, body: Buffer.concat(parts).toString() };
-            received.push(whole);
-            answer(response, whole);
-        });
-    });
+    const hear = async (request: IncomingMessage, response: ServerResponse) => {
+        const { method, url, headers } = request;
+        const whole = { method, url, headers, body: await text(request) };
+        received.push(whole);
+        answer(response, whole);
+    };
+    const server = createServer((request, response) => void hear(request, response));
     t.teardown(() => server.closeAllConnections());
     return { ...(await listening(t, server)), received };
 }

@@ -8,16 +8,15 @@ import { lockInstance, openStoreAt, type Store } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { secretSettings } from '../support/people/roles.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { contentsOf, fillStore } from '../support/stores/full-store.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** A command on the data folder, unless a database is given: tests on PostgreSQL have one of their own for each folder. */
 const onFile = (folder: string, args: string[], { env = {} }: { env?: Record<string, string> } = {}) =>
     typed(folder, args, { env: { DATABASE_URL: '', ...env } });
 
 async function filled(t: ExecutionContext) {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const file = join(folder, 'app.db');
     await fillStore(file);
     const { url, run } = await createDatabase();

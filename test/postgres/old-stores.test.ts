@@ -12,9 +12,9 @@ import { statementsOf } from '../../db/store/postgres/migrate.ts';
 import { openSqlite } from '../../db/store/sqlite/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { copyOf } from '../db/stores/from.ts';
 import { secrets } from '../support/people/roles.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const [baseline = '', ...since] = knownMigrations().map(({ tag }) => tag);
 const given = Object.fromEntries(
@@ -81,8 +81,7 @@ test('a store of 0.9.0 migrates on PostgreSQL to the same result as on SQLite', 
 });
 
 test('upgrade check on PostgreSQL accepts a new database and refuses a newer or foreign one', async (t) => {
-    const dir = temporaryFolder();
-    t.teardown(() => removeFolder(dir));
+    const dir = folderFor(t);
     const { url, run } = await createDatabase("template template0 encoding 'UTF8' locale 'C'");
     const check = async (env: Record<string, string> = {}) => {
         const args = ['upgrade', 'check', '--json'];

@@ -5,11 +5,10 @@ import { openStoreAt } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { secretSettings } from '../support/people/roles.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('a new link opens the setup and voids the old one, until there is a user', async (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const { url } = await createDatabase();
     const env = { DATABASE_URL: url, ...secretSettings };
     const at = Date.UTC(2026, 0, 15, 12);

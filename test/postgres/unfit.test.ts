@@ -7,18 +7,13 @@ import { openPooler } from '../doubles/forgetful-pooler.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { secrets, secretSettings } from '../support/people/roles.ts';
-import { spawnServer, temporaryFolder } from '../support/servers/process.ts';
-
-async function folder(t: ExecutionContext) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    return path;
-}
+import { spawnServer } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** Starts what must not start. */
 async function start(t: ExecutionContext, url: string, env: Record<string, string> = {}) {
     const server = await spawnServer({
-        dataDir: await folder(t),
+        dataDir: folderFor(t),
         env: { ...secretSettings, DATABASE_URL: url, DEMO_DATA: 'off', ...env }
     });
     t.teardown(() => server.child.kill('SIGKILL'));
@@ -27,7 +22,7 @@ async function start(t: ExecutionContext, url: string, env: Record<string, strin
 
 async function refusedTwice(t: ExecutionContext, url: string, line: string) {
     t.deepEqual(await start(t, url), { code: 78, line });
-    const { code, out, err } = await typed(await folder(t), ['doctor'], {
+    const { code, out, err } = await typed(folderFor(t), ['doctor'], {
         env: { ...secretSettings, DATABASE_URL: url }
     });
     t.deepEqual([code, out, err], [78, '', `${line}\n`]);
@@ -78,7 +73,7 @@ test('a database whose data were moved is refused until `store reopen` enables i
         'The data was moved to /data/app.db. Use it there, or run `store reopen` to use this copy again.'
     );
     const command = async (...args: string[]) =>
-        (await typed(await folder(t), args, { env: { ...secretSettings, DATABASE_URL: url } })).code;
+        (await typed(folderFor(t), args, { env: { ...secretSettings, DATABASE_URL: url } })).code;
     t.is(await command('store', 'reopen'), 0);
     t.is(await command('credits', 'show'), 0);
     t.is(await command('store', 'reopen'), 1, 'it is no more');
@@ -93,7 +88,7 @@ test('a pooler without prepared statements is refused, unless DATABASE_STATEMENT
         pooled,
         'DATABASE_URL is a pooler without prepared statements. Set DATABASE_STATEMENTS=unnamed.'
     );
-    const { code, err } = await typed(await folder(t), ['credits', 'show'], {
+    const { code, err } = await typed(folderFor(t), ['credits', 'show'], {
         env: { ...secretSettings, DATABASE_URL: pooled, DATABASE_STATEMENTS: 'unnamed' }
     });
     t.is(code, 0, err);

@@ -1,8 +1,9 @@
 // The length of a password where the start and the command line set it.
 import test from 'ava';
 import { loginPath } from '../support/people/people.ts';
-import { administrator, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
+import { administrator, runCommand, startServer } from '../support/servers/process.ts';
 import { encode } from '../support/people/roles.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As many characters in no order, each of which is two units of UTF-16. */
@@ -11,8 +12,7 @@ const beyond = (length: number) =>
 const longest = beyond(256);
 
 test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     const server = await startServer({ dataDir: path, env: { ADMIN_PASSWORD: longest, DEMO_DATA: 'off' } });
     t.teardown(() => server.child.kill('SIGKILL'));
     const used = async (login: string, password: string) =>
@@ -30,8 +30,7 @@ test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {
 });
 
 test('an ADMIN_PASSWORD that may not be one stops the start, by its name', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     await t.throwsAsync(() => startServer({ dataDir: path, env: { ADMIN_PASSWORD: beyond(257) } }), {
         message: 'ADMIN_PASSWORD: The password must have 256 characters or fewer.\n'
     });

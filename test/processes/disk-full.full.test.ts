@@ -9,13 +9,13 @@ import { openStore } from '../../db/store/index.ts';
 import { openSmallVolume } from '../support/servers/small-volume.ts';
 import { login } from '../support/clients/client.ts';
 import { valueOf } from '../support/servers/metrics.ts';
-import { freePort, startServer, temporaryFolder, until } from '../support/servers/process.ts';
+import { freePort, startServer, until } from '../support/servers/process.ts';
 import { engineer } from '../support/fixtures/sages.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** A server on a volume of its own, and a token for its figures. */
 async function onSmallVolume(t: ExecutionContext) {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     chmodSync(dataDir, 0o700);
     const file = join(dataDir, 'app.db');
     const store = openStore(file);

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { startServer, temporaryFolder } from '../support/servers/process.ts';
+import { startServer } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,8 +45,7 @@ function blocksOf(page: string): Block[] {
 
 test('every command of the docs works on a new server, in order', async (t) => {
     t.timeout(600_000);
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const path = folderFor(t);
     const dataDir = join(path, 'data');
     const server = await startServer({ dataDir, env: { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' } });
     t.teardown(() => server.child.kill('SIGKILL'));

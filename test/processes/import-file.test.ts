@@ -5,11 +5,11 @@ import test from 'ava';
 import { findTask } from '../../db/agents/task-links.ts';
 import { login } from '../support/clients/client.ts';
 import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
-import { freePort, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
+import { freePort, runCommand, startServer } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('rows are imported while a server runs, answers and writes', async (t) => {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
     const settings = await settingsOf(dataDir);
     const server = await startServer({ dataDir, env: { ...env, ...settings } });

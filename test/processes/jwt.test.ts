@@ -1,16 +1,11 @@
 // JWTs where the real server and the real command line make and read them.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { login } from '../support/clients/client.ts';
-import { runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
-
-async function folder(t: ExecutionContext) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    return path;
-}
+import { runCommand, startServer } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 test('jwt issue: a token from the command line is valid at the running server', async (t) => {
-    const dataDir = await folder(t);
+    const dataDir = folderFor(t);
     // A queue that is not there: nothing here waits for a job.
     const env = { JOBS_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' };
     const server = await startServer({ dataDir, env });

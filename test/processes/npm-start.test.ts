@@ -5,14 +5,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { freePort, inherited, temporaryFolder, until } from '../support/servers/process.ts';
+import { freePort, inherited, until } from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** The service as npm starts it: a process group of its own, of which nothing outlives the test. */
 async function npmStart(t: ExecutionContext, more: Record<string, string> = {}) {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     const port = String(await freePort());
     const env = { ...inherited, HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: port };
     const npm = spawn('npm', ['start', '--silent'], {

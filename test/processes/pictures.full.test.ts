@@ -1,20 +1,19 @@
 // What uploads cost a process: its memory is measured in one of its own.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { hostileFiles } from '../pictures/hostile.ts';
 import type { Reading } from '../pictures/meter.ts';
 import { welcomePictures } from '../pictures/welcome.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 /** Has the C library give back what is freed, which it would keep for later: counted is what pictures need. */
 const returned = { MALLOC_MMAP_THRESHOLD_: '131072' };
 
 test('all of them, one at a time, take less than 150 MiB and no long work [P31]', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
+    const folder = folderFor(t);
     const files = { hostile: await hostileFiles(), welcome: await welcomePictures() };
     for (const [kind, pictures] of Object.entries(files))
         for (const { name, bytes } of pictures)

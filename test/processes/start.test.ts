@@ -9,14 +9,9 @@ import { openStore } from '../../db/store/index.ts';
 import { login } from '../support/clients/client.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import * as processes from '../support/servers/process.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
-const { freePort, temporaryFolder, until } = processes;
-
-async function folder(t: ExecutionContext) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    return path;
-}
+const { freePort, until } = processes;
 
 type Options = Parameters<typeof processes.spawnServer>[0];
 
@@ -35,7 +30,7 @@ async function startServer(t: ExecutionContext, options: Options) {
 
 /** Starts what must not start; answers its exit code and what it said. */
 async function refused(t: ExecutionContext, env: Record<string, string>, dataDir?: string) {
-    const server = await spawnServer(t, { dataDir: dataDir ?? (await folder(t)), env });
+    const server = await spawnServer(t, { dataDir: dataDir ?? folderFor(t), env });
     const code = await server.end();
     return { code, line: server.output().trim() };
 }
@@ -43,7 +38,7 @@ async function refused(t: ExecutionContext, env: Record<string, string>, dataDir
 test.serial(
     'a new installation prints its address, and its setup link is in a private file only',
     async (t) => {
-        const dataDir = await folder(t);
+        const dataDir = folderFor(t);
         const env = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'info' };
         const server = await startServer(t, { dataDir, env });
         await until('the greeting', async () => server.output().includes('npm run demo'));
@@ -71,7 +66,7 @@ test.serial(
 test.serial(
     'an old setup link is removed at the next start when there is a user, and by a new link',
     async (t) => {
-        const dataDir = await folder(t);
+        const dataDir = folderFor(t);
         const file = join(dataDir, 'setup-link');
         writeFileSync(file, 'http://localhost:3000/setup/old\n');
         await openStore(join(dataDir, 'app.db')).close();
@@ -87,7 +82,7 @@ test.serial(
 );
 
 test.serial('standard output is one JSON object a line, from the first line to the last', async (t) => {
-    const dataDir = await folder(t);
+    const dataDir = folderFor(t);
     const env = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'debug' };
     const server = await spawnServer(t, { dataDir, env });
     const printed: string[] = [];
@@ -103,7 +98,7 @@ test.serial('standard output is one JSON object a line, from the first line to t
 });
 
 test.serial('a start without credits shows how to grant some', async (t) => {
-    const server = await startServer(t, { dataDir: await folder(t), env: { DEMO_DATA: 'off' } });
+    const server = await startServer(t, { dataDir: folderFor(t), env: { DEMO_DATA: 'off' } });
     await until('the greeting', async () => server.output().includes('credits grant --amount 20'));
     t.true(server.output().includes('No credits left (a build costs 1, a candidate 1).'));
     t.is(await server.end('SIGTERM'), 0);
@@ -141,7 +136,7 @@ test.serial(
 test.serial(
     'a data folder in use by another process ends the start with one line and 75 [P10]',
     async (t) => {
-        const dataDir = await folder(t);
+        const dataDir = folderFor(t);
         const first = await startServer(t, { dataDir });
         const { code, line } = await refused(t, {}, dataDir);
         t.is(code, 75);
@@ -155,7 +150,7 @@ test.serial('a port in use: one line and 75', async (t) => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     t.teardown(() => other.close());
-    const server = await spawnServer(t, { dataDir: await folder(t), port });
+    const server = await spawnServer(t, { dataDir: folderFor(t), port });
     t.is(await server.end(), 75);
     t.is(server.output().trim(), `Port ${port} is in use. Set PORT to another one.`);
 });
@@ -173,7 +168,7 @@ test.serial('an address that is not there and a name that does not resolve: one 
 });
 
 test.serial('a data folder that cannot be written: one line and 78', async (t) => {
-    const dataDir = join(await folder(t), 'app.db');
+    const dataDir = join(folderFor(t), 'app.db');
     mkdirSync(join(dataDir, 'app.db'), { recursive: true });
     const { code, line } = await refused(t, {}, dataDir);
     t.is(code, 78);
@@ -183,7 +178,7 @@ test.serial('a data folder that cannot be written: one line and 78', async (t) =
 test.serial(
     'a data folder that cannot be created ends start and commands with one line and 78',
     async (t) => {
-        const dataDir = join(await folder(t), 'a file');
+        const dataDir = join(folderFor(t), 'a file');
         writeFileSync(dataDir, '');
         for (const [dir, line] of [
             ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be created (ENOENT).'],
@@ -206,7 +201,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 (mayMount ? test.serial : test.serial.skip)(
     'a data folder that cannot be written says where, why and by which setting: one line',
     async (t) => {
-        const dataDir = await folder(t);
+        const dataDir = folderFor(t);
         const tmpfs = (options: string) => mountedBy(`mount -t tmpfs -o ${options} data "${dataDir}"`);
         const begins = `DATA_DIR: cannot write to the folder ${dataDir}: `;
         const full = `head -c 1m /dev/zero > "${dataDir}/ballast" 2>/dev/null; true`;
@@ -232,7 +227,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 );
 
 test.serial('a data folder without write permission ends the start with one line and code 78', async (t) => {
-    const dataDir = await folder(t);
+    const dataDir = folderFor(t);
     chmodSync(dataDir, 0o500);
     const through = process.getuid?.() === 0 ? ofNobody : [];
     const server = await spawnServer(t, { dataDir, through });
@@ -245,7 +240,7 @@ test.serial('a data folder without write permission ends the start with one line
 
 test.serial('actions are answered while the PostgreSQL of the jobs is away [P6]', async (t) => {
     const env = { JOBS_DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-    const server = await startServer(t, { dataDir: await folder(t), env });
+    const server = await startServer(t, { dataDir: folderFor(t), env });
     const admin = await login(server.url);
     t.is((await admin.send('POST', '/sages', { ...engineer })).statusCode, 201);
     const { status } = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string };
@@ -254,7 +249,7 @@ test.serial('actions are answered while the PostgreSQL of the jobs is away [P6]'
 });
 
 test.serial('SIGHUP stops it as SIGTERM does', async (t) => {
-    const dataDir = await folder(t);
+    const dataDir = folderFor(t);
     const server = await startServer(t, { dataDir, env: { LOG_LEVEL: 'info' } });
     t.is(await server.end('SIGHUP'), 0);
     t.regex(server.output(), /"signal":"SIGHUP"/);
@@ -262,7 +257,7 @@ test.serial('SIGHUP stops it as SIGTERM does', async (t) => {
 });
 
 test.serial('SIGTERM while it starts ends it with 0', async (t) => {
-    const dataDir = await folder(t);
+    const dataDir = folderFor(t);
     const server = await spawnServer(t, { dataDir });
     await until('the first file', async () => existsSync(join(dataDir, 'instance.lock')));
     t.is(await server.end('SIGTERM'), 0);

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { openStore } from '../../db/store/index.ts';
-import { freePort, temporaryFolder, until } from '../support/servers/process.ts';
+import { freePort, until } from '../support/servers/process.ts';
 import { base64, entriesOf } from '../support/fixtures/storage.ts';
+import { folderFor } from '../support/runs/folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Starts the server from a shell that has done `first`, through `launcher` where one is needed. */
 async function startServer(t: ExecutionContext, first: string, launcher: string[] = []) {
-    const { path: dataDir, remove } = await temporaryFolder();
-    t.teardown(remove);
+    const dataDir = folderFor(t);
     mkdirSync(join(dataDir, 'storage'));
     const port = await freePort();
     const shell = [...launcher, 'sh', '-c', `${first} && exec "$0" "$@"`];

@@ -34,15 +34,7 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
         if (asked.before < 4) testApp.pass(500); // so slow that the build judges one round
         return state.down ? refuse(response, 401) : good(asked);
     });
-    const testApp = await createTestApp(t, {
-        env: {
-            LLM_BASE_URL: server.baseUrl,
-            LLM_MODEL: 'judge',
-            LLM_OPERATOR: 'ourselves',
-            ALLOW_PRIVATE: `127.0.0.1:${server.port}`,
-            ...env
-        }
-    });
+    const testApp = await createTestApp(t, { env: { ...server.env, ...env } });
     return { testApp, server, state };
 }
 

@@ -79,13 +79,7 @@ test('the page shows the answer of the mail server, accepted or not', async (t) 
 
 async function withModel(t: ExecutionContext, judge: Parameters<typeof startModelServer>[1]) {
     const server = await startModelServer(t, judge);
-    const env = {
-        LLM_BASE_URL: server.baseUrl,
-        LLM_MODEL: 'judge',
-        LLM_OPERATOR: 'ourselves',
-        LLM_API_KEY: 'very-secret-key',
-        ALLOW_PRIVATE: `127.0.0.1:${server.port}`
-    };
+    const env = { ...server.env, LLM_API_KEY: 'very-secret-key' };
     return { server, ...(await opened(t, 'administrator', env)) };
 }
 

@@ -68,8 +68,7 @@ type Serving = Awaited<ReturnType<typeof serve>>;
 
 /** Serves demo data together with a share of the rows of years. */
 async function serve(ends: AsyncDisposableStack, scale: number, progress: Progress = () => undefined) {
-    const folder = await temporaryFolder();
-    ends.defer(folder.remove);
+    const folder = ends.use(await temporaryFolder());
     const env = {
         DEMO_DATA: 'on',
         RATE_ACTIONS: '0',

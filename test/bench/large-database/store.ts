@@ -30,17 +30,13 @@ async function isCurrent(file: string) {
 }
 
 async function grow(kept: string, { env, scale, progress }: Growing) {
-    const folder = await temporaryFolder();
-    try {
-        const running = await startServer({ dataDir: folder.path, env });
-        await running.end('SIGTERM');
-        const file = join(folder.path, 'app.db');
-        fillStore(file, scale, progress);
-        await openStore(file).close(); // moves the log into the file
-        await mkdir(cache, { recursive: true });
-        await copyFile(file, `${kept}.part`);
-        await rename(`${kept}.part`, kept);
-    } finally {
-        await folder.remove();
-    }
+    await using folder = await temporaryFolder();
+    const running = await startServer({ dataDir: folder.path, env });
+    await running.end('SIGTERM');
+    const file = join(folder.path, 'app.db');
+    fillStore(file, scale, progress);
+    await openStore(file).close(); // moves the log into the file
+    await mkdir(cache, { recursive: true });
+    await copyFile(file, `${kept}.part`);
+    await rename(`${kept}.part`, kept);
 }

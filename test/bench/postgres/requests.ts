@@ -38,8 +38,7 @@ interface Rate extends Rates {
 }
 
 async function serve(load: Load, env: Record<string, string>, ends: AsyncDisposableStack): Promise<Served> {
-    const { path: folder, remove } = await temporaryFolder();
-    ends.defer(remove);
+    const { path: folder } = ends.use(await temporaryFolder());
     const limits = { RATE_ACTIONS: '1000000000' };
     const secret = randomBytes(32).toString('hex');
     const running = await startServer({

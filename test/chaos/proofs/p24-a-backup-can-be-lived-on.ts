@@ -46,8 +46,7 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 
 /** An installation at work, and another machine, each with a mail server. */
 async function openPlace(ends: AsyncDisposableStack) {
-    const backups = await temporaryFolder();
-    ends.defer(backups.remove);
+    const backups = ends.use(await temporaryFolder());
     const mail = await openMailServer({ taken: () => sleep(slowMail) });
     ends.defer(mail.close);
     const mailElsewhere = await openMailServer();

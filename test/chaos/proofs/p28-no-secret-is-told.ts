@@ -25,8 +25,7 @@ export const proof: Proof = {
         const canaries = makeCanaries();
         const echo = ends.use(await openEcho());
         const mail = ends.use(await openRudeMailServer('refused'));
-        const { path: folder, remove } = await temporaryFolder();
-        ends.defer(remove);
+        const { path: folder } = ends.use(await temporaryFolder());
         const env = settingsWith(canaries, { echo: echo.host, mail: mail.host });
         const installation = ends.use(await openInstallation({ grants: [1_000_000], env }));
         await installation.start();

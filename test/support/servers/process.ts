@@ -119,10 +119,11 @@ async function answers(url: string) {
     );
 }
 
-/** A data folder that is gone afterwards. */
+/** A data folder that is gone once it is removed, or the stack that it is used in ends. */
 export async function temporaryFolder() {
     const path = await mkdtemp(join(tmpdir(), 'sage-council-'));
-    return { path, remove: () => rm(path, { recursive: true, force: true }) };
+    const remove = () => rm(path, { recursive: true, force: true });
+    return { path, remove, [Symbol.asyncDispose]: remove };
 }
 
 /** Of the ports below those that the system gives to connections, each thread of a test has a hundred of its own. */
