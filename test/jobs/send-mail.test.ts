@@ -8,6 +8,7 @@ import { mailText } from '../../jobs/mail/text.ts';
 import { requestReset } from '../support/people/accounts.ts';
 import { salesFixturesIn, sellerMove } from '../support/fixtures/sales.ts';
 import { ask } from '../support/people/roles.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { motivation } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -98,10 +99,7 @@ test('line breaks in names and subjects add no header and no recipient [46]', as
 
 test('the email of a failed build contains the page of its build report', async (t) => {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await testApp.drain();
+    const { author, run_id } = await endedBuild(testApp, motivation);
     const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     const { baseUrl, paths } = testApp.app.config;
     const { text } = mailText(mail as MailRow, { baseUrl, restPath: paths.rest, links: 'l'.repeat(40) });

@@ -11,6 +11,7 @@ import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { goodAnswers } from '../support/fixtures/judged.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { pageOf } from '../support/people/page.ts';
+import { endedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 import { type Asked, type JudgeReply, refuse, startModelServer, tokensOf } from '../doubles/model-server.ts';
 
@@ -51,11 +52,8 @@ async function answered(testApp: TestApp, answers: Record<string, string> = good
 
 /** What became of a build of a sage with this evaluator. */
 async function builtWith(testApp: TestApp, evaluator: string) {
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator })).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await testApp.drain();
-    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    const { author, path } = await endedBuild(testApp, { ...engineer, evaluator });
+    const { report } = (await author.get(`${path}/report`)).body.data;
     const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
     return { author, state: report.state, gates };
 }

@@ -5,6 +5,7 @@ import { monthStart } from '../../plugins/surfaces/pages/calendar.ts';
 import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { pageOf } from '../support/people/page.ts';
 import { ask, type Person } from '../support/people/roles.ts';
+import { startedBuild } from '../support/people/support-staff.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -84,9 +85,7 @@ test('an author sees own sages, and the council sees all', async (t) => {
 
 test('a running build has its bar, which fetches itself again until the build has ended', async (t) => {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const { id } = (await author.send('POST', '/sages', engineer)).body.data.sage;
-    await author.action('svc_start_full_sage_build', { sage_id: id });
+    await startedBuild(testApp);
     for (let step = 1; step <= 3; step += 1) await testApp.runOne();
     const { html, headers } = await startOf(testApp, 'author');
     t.regex(html, /id="builds" data-hx-get="\/".*<progress value="3" max="8"/s);

@@ -7,23 +7,15 @@ import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
 import { engineer, motivation } from '../support/fixtures/sages.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { acts, startedBuild } from '../support/people/support-staff.ts';
-import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-
-async function failedBuild(testApp: TestApp) {
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await testApp.drain();
-    return { author, sage, run_id: run_id as string };
-}
+import { acts, endedBuild, startedBuild } from '../support/people/support-staff.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const stateOf = async (asker: Client, run_id: string) =>
     (await asker.action('svc_get_workflow_status', { run_id })).body.state;
 
 test('a failed build continues from its failed step, with its own settled reservation', async (t) => {
     const testApp = await createTestApp(t);
-    const { author, run_id } = await failedBuild(testApp);
+    const { author, run_id } = await endedBuild(testApp, motivation);
     t.is(await stateOf(author, run_id), 'failed');
     const support = await testApp.as('support');
     const before = (await author.action('svc_get_step_status', { run_id })).body.failed_step;
@@ -47,7 +39,7 @@ test('a failed build continues from its failed step, with its own settled reserv
 
 test('the entries of a build in the account name its run, and those of a retry its next hold', async (t) => {
     const testApp = await createTestApp(t);
-    const { run_id } = await failedBuild(testApp);
+    const { run_id } = await endedBuild(testApp, motivation);
     await (await testApp.as('support')).send('POST', `/admin/builds/${run_id}/retry`);
     const { items } = await listCredits(testApp.store.read, { limit: 3, offset: 0 });
     t.deepEqual(
@@ -81,7 +73,7 @@ test('a build whose job failed completes after a retry, and is paid once', async
 
 test('a build is retried only as the newest of an unchanged sage, and only with credits for it', async (t) => {
     const testApp = await createTestApp(t, { credits: 1 });
-    const { author, sage, run_id } = await failedBuild(testApp);
+    const { author, sage, run_id } = await endedBuild(testApp, motivation);
     const support = await testApp.as('support');
     const retry = async () => (await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode;
     const other = await startedBuild(testApp);
@@ -114,7 +106,7 @@ test('a running build is cancelled once and refunded, alone or with its job', as
 
 test('a build that costs nothing leaves nothing in the account, also when it is retried', async (t) => {
     const testApp = await createTestApp(t, { credits: 0, env: { BUILD_CREDITS: '0' } });
-    const { author, run_id } = await failedBuild(testApp);
+    const { author, run_id } = await endedBuild(testApp, motivation);
     const support = await testApp.as('support');
     t.is((await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode, 200);
     await testApp.drain();
@@ -124,7 +116,7 @@ test('a build that costs nothing leaves nothing in the account, also when it is 
 
 test('a retry restarts one build, and other failed builds are unchanged', async (t) => {
     const testApp = await createTestApp(t);
-    const [one, other] = [await failedBuild(testApp), await failedBuild(testApp)];
+    const [one, other] = [await endedBuild(testApp, motivation), await endedBuild(testApp, motivation)];
     const { author, sage, run_id } = other;
     const found = async () => [
         (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data.report,
@@ -144,7 +136,7 @@ test('a retry restarts one build, and other failed builds are unchanged', async 
 
 test('a failed build is not retried once its sage has a newer one, though nothing was changed', async (t) => {
     const testApp = await createTestApp(t);
-    const { author, sage, run_id } = await failedBuild(testApp);
+    const { author, sage, run_id } = await endedBuild(testApp, motivation);
     testApp.pass(1000);
     const newer = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body.run_id;
     await testApp.drain();
@@ -166,7 +158,7 @@ test('builds that started at the same moment are sorted by id, newest first', as
 
 test('a build that failed shows no price on any page, and one that completed shows what it took', async (t) => {
     const testApp = await createTestApp(t);
-    await failedBuild(testApp);
+    await endedBuild(testApp, motivation);
     const { browser: support } = await browserOf(testApp, 'support');
     const pricesOf = (page: string) =>
         Array.from(page.matchAll(/<td class="number(?: minor)?">([^<]*)</g), ([, price]) => price);

@@ -8,7 +8,7 @@ import { issueToken } from '../../../db/accounts/service-tokens.ts';
 import { putTask } from '../../../db/agents/task-links.ts';
 import { encode, paths } from '../clients/client.ts';
 import type { Client } from '../people/roles.ts';
-import { engineer } from '../fixtures/sages.ts';
+import { startedBuild } from '../people/support-staff.ts';
 import { bothPermissions, claimsOf, signed } from '../clients/tokens.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -110,9 +110,7 @@ export type Hot = Awaited<ReturnType<typeof openHotRoutes>>;
 export async function openHotRoutes(t: ExecutionContext, env: Record<string, string> = {}, more = {}) {
     const testApp = await createTestApp(t, { env: { PORT: '0', RATE_ACTIONS: '0', ...env }, ...more });
     const { store, now } = testApp;
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    const { author, sage, run_id } = await startedBuild(testApp);
     const { token } = await store.write(async (tx) => {
         await putTask(tx, { crmId: 'C-1', title: 'Call back: ä €' }, now());
         return issueToken(tx, { name: 'agent', scopes: ['tool:task_get'], at: now() });
