@@ -1,5 +1,5 @@
 // Decisions of named people about candidates. Each decision is a permanent row; the screen has the latest.
-import { type AuditActor, record } from '../record/audit.ts';
+import { record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import {
     assertNotErased,
@@ -14,7 +14,7 @@ import { and, asc, inArray, index, isNull, sqliteTable } from '../store/drizzle.
 import type { Reader, Tx } from '../store/index.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
 import { tellOfDecision } from './decision-mails.ts';
-import { type GivenLevel, giveNewLevels, latestOfEach, reviewsOf } from './levels.ts';
+import { type ReviewerAct, type GivenLevel, giveNewLevels, latestOfEach, reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';
 
 export type DecisionRow = typeof screenDecisions.$inferSelect;
@@ -46,13 +46,11 @@ export function decisionsAndNotesOf(on: Reader, screenIds: readonly string[]): P
 export const decisionsOf = async (on: Reader, screenIds: readonly string[]) =>
     (await decisionsAndNotesOf(on, screenIds)).filter(({ noteOnly }) => !noteOnly);
 
-interface Decision {
+interface Decision extends ReviewerAct {
     decision: ScreenRow['decision'];
     note: string;
     /** What the decider gives with it; it counts as given before. */
     levels?: readonly GivenLevel[];
-    by: { id: number; displayName: string } & AuditActor;
-    at: number;
     /** How long it can be undone; the candidate is told after that. */
     undoMs?: number;
 }

@@ -1,5 +1,5 @@
 // The levels that people give, and the scores that code computes from them.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -42,10 +42,13 @@ export const screenReviews = sqliteTable(
     (t) => [index('screen_reviews_by_screen').on(t.screenId)]
 );
 
-interface Giving {
+/** Who reviews, and when. */
+export interface ReviewerAct extends Done {
+    by: Done['by'] & { id: number; displayName: string };
+}
+
+interface Giving extends ReviewerAct {
     levels: readonly GivenLevel[];
-    by: { id: number; displayName: string } & AuditActor;
-    at: number;
 }
 
 /**

@@ -1,26 +1,24 @@
 // A person overrides a level, of the software or their own, with a reason.
-import { type AuditActor, type Done, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../store/refusal.ts';
 import { getScreen, waitsForVerdict } from '../screens/screens.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { keepAsGold } from './gold/from-screens.ts';
-import { type GivenLevel, gradableScreen, screenReviews } from './levels.ts';
+import { type ReviewerAct, type GivenLevel, gradableScreen, screenReviews } from './levels.ts';
 import { isHideable, wasShown } from './showings.ts';
-
-interface Overriding {
-    given: GivenLevel;
-    by: { id: number; displayName: string } & AuditActor;
-    at: number;
-}
 
 /**
  * Stores one level with its reason and adds it to the gold, where it never counts as blind. Refuses: not_found; wrong_state
  * unless it is the evaluated screen of a candidate whose findings this person was shown; invalid_field for an unknown
  * criterion.
  */
-export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overriding) {
+export async function overrideLevel(
+    tx: Tx,
+    id: string,
+    { given, by, at }: ReviewerAct & { given: GivenLevel }
+) {
     const { screen, criteria } = await gradableScreen(tx, id);
     if (isHideable(screen) && !(await wasShown(tx, id, by.id)))
         throw new Refusal('wrong_state', 'Give every answer a level first. Findings are hidden until then.');

@@ -1,5 +1,5 @@
 // What a reviewer saves in one form, levels, a decision and a note, and how a decision is undone.
-import { type AuditActor, record } from '../record/audit.ts';
+import { record } from '../record/audit.ts';
 import { assertNotErased, getScreen, moveScreen, type ScreenRow } from '../screens/screens.ts';
 import { needsNoLevels } from '../sages/verdicts.ts';
 import { eq } from '../store/drizzle.ts';
@@ -7,16 +7,19 @@ import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import { tellOfUndoing } from './decision-mails.ts';
 import { decideScreen, decisionsAndNotesOf, decisionsOf, screenDecisions } from './decisions.ts';
-import { assertSameAnswers, type GivenLevel, giveNewLevels, gradableScreen, reviewsOf } from './levels.ts';
+import {
+    type ReviewerAct,
+    assertSameAnswers,
+    type GivenLevel,
+    giveNewLevels,
+    gradableScreen,
+    reviewsOf
+} from './levels.ts';
 
-interface Act {
-    by: { id: number; displayName: string } & AuditActor;
-    at: number;
-    /** How long a decision can be undone. */
-    undoMs: number;
-}
+/** `undoMs`: how long a decision can be undone. */
+type ActToUndo = ReviewerAct & { undoMs: number };
 
-interface Reviewing extends Act {
+interface Reviewing extends ActToUndo {
     levels: readonly GivenLevel[];
     /** The one that the screen has already: no decision is made, and a note is stored alone. */
     decision: ScreenRow['decision'] | undefined;
@@ -76,7 +79,7 @@ const nothingGiven = (needsLevels: boolean) =>
         : new Refusal('invalid_field', 'Choose a decision.', { field: 'decision' });
 
 /** Notes are stored with the decisions, for they are about one or lead to one. What was said last is not stored again. */
-async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note: string }) {
+async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: ReviewerAct & { note: string }) {
     const { id, decision } = screen;
     const last = (await decisionsAndNotesOf(tx, [id])).at(-1);
     if (last?.decidedBy === by.id && last.note === note) return;
@@ -92,7 +95,7 @@ async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note
 export async function undoDecision(
     tx: Tx,
     id: string,
-    { by, at, undoMs, decisionId }: Act & { decisionId?: number | undefined }
+    { by, at, undoMs, decisionId }: ActToUndo & { decisionId?: number | undefined }
 ) {
     const screen = await getScreen(tx, id);
     assertNotErased(screen);

@@ -25,11 +25,11 @@ import { paidFor } from '../../shared/credits-view.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
 import { nameOf, sagePath } from '../../shared/sage-view.ts';
 import { mayCheck, type Stage, stageOf } from '../../shared/stage.ts';
-import { type AskedReport, type Checked, findChecked, readReport, ofReport } from '../report.ts';
-import { reportCardOf, type ReportCard } from '../report-card.ts';
+import { type AskedReport, type Checked, findChecked, ofReport } from '../report.ts';
+import type { ReportCard } from '../report-card.ts';
 import { evidenceFold } from './evidence.ts';
 import { failuresOf, stoppingSection, warningsFold } from './failures.ts';
-import { agrees, type CardView, verdictPart } from './verdict.ts';
+import { agrees, cardView, type CardView, verdictPart } from './verdict.ts';
 import { isBlockingFailure, runBadge, toneIcon } from './run-badge.ts';
 
 export const reportPage = (app: App): ServerRoute =>
@@ -74,22 +74,8 @@ async function showReport(visit: PageContext, asked: AskedReport): Promise<View>
 
 /** As of its check; only that of the latest one leads on. */
 async function report(visit: PageContext, { sage, run }: Checked) {
-    const { app } = visit;
-    const { build, licence, measured } = await readReport(app, { sage, run });
-    const { confirmedWords, language } = build;
-    const { figures } = licence;
-    const { paths } = app.config;
-    const card = reportCardOf(build, licence, measured);
-    const view = {
-        card,
-        sage,
-        language,
-        figures,
-        confirmedWords,
-        restPath: paths.rest,
-        timeZone: app.zone.name()
-    };
-    const runs = await listRuns(app.store.read, sage.id, mostShown);
+    const view = await cardView(visit.app, { sage, run });
+    const runs = await listRuns(visit.app.store.read, sage.id, mostShown);
     const next = runs[0]?.runId === run.runId ? await wayOn(visit, sage, run) : undefined;
     return {
         body: html`${cardParts(view, next)} ${runs.length > 1 && checksFold(visit, sage, runs)}`,

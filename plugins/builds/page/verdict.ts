@@ -1,25 +1,23 @@
 // The result of a check in one sentence, with what it means for people who hire.
-import type { BuildReport } from '../../../db/builds/report-cards.ts';
 import type { Figures } from '../../../db/judgement/licence/rules.ts';
-import type { SageRow } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
 import type { Failure } from '../../shared/failures.ts';
-import type { ReportCard } from '../report-card.ts';
+import { type Checked, readReport } from '../report.ts';
+import { reportCardOf } from '../report-card.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { type CardTone, toneIcon } from './run-badge.ts';
 
-export interface CardView {
-    card: ReportCard;
-    sage: Pick<SageRow, 'name' | 'criteria'>;
-    /** Of its answers. */
-    language: string;
-    /** The evaluator's results on answers that people labelled; null where nothing was measured. */
-    figures: Figures | null;
-    confirmedWords: BuildReport['confirmedWords'];
-    /** Below which the other forms of the report are. */
-    restPath: string;
-    timeZone: string;
+/** What the page of a report shows. */
+export async function cardView(app: App, { sage, run }: Checked) {
+    const { build, licence, measured } = await readReport(app, { sage, run });
+    const { confirmedWords, language } = build; // of its answers
+    const card = reportCardOf(build, licence, measured);
+    const place = { restPath: app.config.paths.rest, timeZone: app.zone.name() };
+    return { card, sage, language, figures: licence.figures, confirmedWords, ...place };
 }
+
+export type CardView = Awaited<ReturnType<typeof cardView>>;
 
 interface Verdict {
     tone: CardTone;
