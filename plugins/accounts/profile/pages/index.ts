@@ -16,7 +16,8 @@ import { dateIn } from '../../../surfaces/pages/dates.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
 import { capabilitiesOf, holdsAny } from '../../../../db/accounts/capabilities.ts';
 import { sellers } from '../../../../db/sales/deals.ts';
-import { wireName } from '../../../shared/wire.ts';
+import { formView } from '../../../shared/form-view.ts';
+import { onWire, wireName } from '../../../shared/wire.ts';
 import { plainColumns } from '../../../../db/accounts/profiles.ts';
 
 export const profilePages = (app: App): ServerRoute[] =>
@@ -65,14 +66,15 @@ function profileView({ app, flash }: PageContext, { tab, user, body }: Shown): V
     };
 }
 
-function formOf({ app: { config }, flash, nonces }: PageContext, user: UserRow): Form {
-    const wrong = fieldErrorsIn(flash, words, wordsByCode);
+function formOf({ app: { config }, flash, nonces }: PageContext, user: UserRow) {
     // Several people may share a browser: a user must not see the values that another one has typed.
     const typed = flash?.typed['user_id'] === String(user.id) ? flash.typed : {};
+    const values = { ...onWire(user, ...plainColumns, 'email'), ...typed };
+    const { input, errorAt } = formView<string>(flash, { words, byCode: wordsByCode, values });
     const nonce = nonces['svc_frontend_nonce'] ?? '';
     const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">
         ${hidden({ action: 'svc_update_profile', nonce, user_id: user.id })}`;
-    return { user, typed, wrong, start, avatarUrl: avatarUrl(user, config), gravatar: config.gravatar };
+    return { user, input, errorAt, start, avatarUrl: avatarUrl(user, config), gravatar: config.gravatar };
 }
 
 /** The visible field that the problem links to; an empty text for a hidden one. */
@@ -144,16 +146,7 @@ function waitingNotice({ kind, newEmail, expiresAt }: Waiting, { email }: UserRo
     return html`<p class="notice">${text}</p>`;
 }
 
-interface Form {
-    user: UserRow;
-    /** The values that were typed and refused. */
-    typed: Readonly<Record<string, string>>;
-    wrong: { field: string; message: string } | undefined;
-    /** The opening tag and the hidden fields of every form. */
-    start: Html;
-    avatarUrl: string;
-    gravatar: boolean;
-}
+type Form = ReturnType<typeof formOf>;
 
 const number = 'Enter a number of 3 to 15 digits, such as +44 20 7946 0958 ext. 5, or a wa.me link.';
 
@@ -176,26 +169,17 @@ const wordsByCode = {
     too_large: 'The picture is too large. Choose one of up to 2 MB.'
 };
 
-/** The value of a field, as typed last or as stored, and its error. */
-function inputOf({ user, typed, wrong }: Form) {
-    return (name: string, kept: keyof UserRow) => ({
-        name,
-        value: typed[name] ?? String(user[kept]),
-        error: wrong?.field === name ? wrong.message : undefined
-    });
-}
-
 function aboutForm(form: Form) {
-    const input = inputOf(form);
-    return html`${form.start}
-            ${field({ ...input('display_name', 'displayName'), label: 'Display name', autocomplete: 'nickname', maxlength: 100 })}
-            ${field({ ...input('first_name', 'firstName'), label: 'First name', autocomplete: 'given-name', maxlength: 100, optional: true })}
-            ${field({ ...input('last_name', 'lastName'), label: 'Last name', autocomplete: 'family-name', maxlength: 100, optional: true })}
-            ${area({ ...input('bio', 'bio'), label: 'About you', maxlength: 5000, rows: 4 })}
-            ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'Include the country code, such as +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
-            ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', help: 'A number, or a link such as https://wa.me/442079460958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
-            ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
-            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Candidates of your sages see this and your name before they start.', maxlength: 2000, rows: 4 })}
+    const { input, start } = form;
+    return html`${start}
+            ${field({ ...input('display_name'), label: 'Display name', autocomplete: 'nickname', maxlength: 100 })}
+            ${field({ ...input('first_name'), label: 'First name', autocomplete: 'given-name', maxlength: 100, optional: true })}
+            ${field({ ...input('last_name'), label: 'Last name', autocomplete: 'family-name', maxlength: 100, optional: true })}
+            ${area({ ...input('bio'), label: 'About you', maxlength: 5000, rows: 4 })}
+            ${field({ ...input('phone'), label: 'Phone', help: 'Include the country code, such as +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
+            ${field({ ...input('whatsapp'), label: 'WhatsApp', help: 'A number, or a link such as https://wa.me/442079460958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
+            ${field({ ...input('linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
+            ${area({ ...input('candidate_message'), label: 'Message to candidates', help: 'Candidates of your sages see this and your name before they start.', maxlength: 2000, rows: 4 })}
             ${reviewMailsOf(form)}
             ${newsMailsOf(form)}
             ${csvSeparatorOf(form)}
@@ -204,25 +188,22 @@ function aboutForm(form: Form) {
 }
 
 /** Only for users who review. */
-function reviewMailsOf({ user, typed }: Form) {
-    const value = typed['review_mails'] ?? user.reviewMails;
+function reviewMailsOf({ user, input }: Form) {
     if (!capabilitiesOf(user).includes('council_screen')) return undefined;
     return select({
-        name: 'review_mails',
+        ...input('review_mails'),
         label: 'Email me when candidates wait for my review',
         help: 'About sages that you own or review. At once means that all answers of 10 minutes are in one email.',
-        options: reviewMailWords,
-        value
+        options: reviewMailWords
     });
 }
 
 /** Only for users who sell. */
-function newsMailsOf({ user, typed }: Form) {
+function newsMailsOf({ user, input }: Form) {
     if (!holdsAny(capabilitiesOf(user), sellers)) return undefined;
-    const choice = (name: string, label: string, kept: UserRow['workMails']) =>
-        select({ name, label, options: newsMailWords, value: typed[name] ?? kept });
-    return html`${choice('work_mails', 'Email me about work for me: enquiries, deals to approve', user.workMails)}
-        ${choice('outcome_mails', 'Email me about what became of my deals', user.outcomeMails)}`;
+    const choice = (name: string, label: string) => select({ ...input(name), label, options: newsMailWords });
+    return html`${choice('work_mails', 'Email me about work for me: enquiries, deals to approve')}
+        ${choice('outcome_mails', 'Email me about what became of my deals')}`;
 }
 
 const newsMailWords = {
@@ -236,13 +217,12 @@ const reviewMailWords = {
     never: 'Never'
 } satisfies Record<UserRow['reviewMails'], string>;
 
-const csvSeparatorOf = ({ user, typed }: Form) =>
+const csvSeparatorOf = ({ input }: Form) =>
     select({
-        name: 'csv_separator',
+        ...input('csv_separator'),
         label: 'CSV files for my spreadsheet',
         help: 'If a file that you download opens in one column, choose the other one.',
-        options: separatorWords,
-        value: typed['csv_separator'] ?? user.csvSeparator
+        options: separatorWords
     });
 
 const separatorWords = {
@@ -251,12 +231,11 @@ const separatorWords = {
 } satisfies Record<UserRow['csvSeparator'], string>;
 
 /** The picture has a separate form: a picture that is too large is refused unread, together with the rest of its form. */
-function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {
-    const chosen = typed['avatar_type'] ?? user.avatarType;
-    const error = wrong?.field === 'avatar_upload' ? wrong.message : undefined;
+function pictureForm({ input, errorAt, start, avatarUrl, gravatar }: Form) {
+    const error = errorAt('avatar_upload');
     return html`<img class="avatar" src="${avatarUrl}" width="96" height="96" alt="Your picture as others see it" />
         ${start}
-            <fieldset><legend>Profile picture</legend>${kindsOf(gravatar, chosen)}</fieldset>
+            <fieldset><legend>Profile picture</legend>${kindsOf(gravatar, input('avatar_type').value)}</fieldset>
             <label for="avatar_upload">Upload a picture</label>
             <input id="avatar_upload" name="avatar_upload" type="file" accept="image/jpeg,image/png,image/webp"
                 aria-describedby="avatar_upload-note" ${error && { html: 'aria-invalid="true"' }} />
@@ -278,21 +257,19 @@ function kindsOf(gravatar: boolean, chosen: string) {
     );
 }
 
-function emailForm(form: Form) {
-    const input = inputOf(form);
-    return html`${form.start}
-            ${field({ ...input('email', 'email'), label: 'Email address', help: 'We email a confirmation link to the new address and a notice to the old one. The change takes effect when you open the link.', type: 'email', autocomplete: 'email', maxlength: 254 })}
-            ${field({ name: 'current_password', label: 'Your current password', type: 'password', autocomplete: 'current-password', error: form.wrong?.field === 'current_password' ? form.wrong.message : undefined })}
+function emailForm({ input, errorAt, start }: Form) {
+    return html`${start}
+            ${field({ ...input('email'), label: 'Email address', help: 'We email a confirmation link to the new address and a notice to the old one. The change takes effect when you open the link.', type: 'email', autocomplete: 'email', maxlength: 254 })}
+            ${field({ name: 'current_password', label: 'Your current password', type: 'password', autocomplete: 'current-password', error: errorAt('current_password') })}
             <button type="submit">Change the address</button>
         </form>`;
 }
 
-function passwordForm({ user, wrong, start }: Form) {
-    const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
+function passwordForm({ user, errorAt, start }: Form) {
     return html`${start}
             ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: user.login, readonly: true })}
-            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The change takes effect when you open the link we email you. All your other sessions then end.', type: 'password', autocomplete: 'new-password', error: error('password') })}
-            ${field({ name: 'password_confirm', label: 'Repeat new password', type: 'password', autocomplete: 'new-password', error: error('password_confirm') })}
+            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The change takes effect when you open the link we email you. All your other sessions then end.', type: 'password', autocomplete: 'new-password', error: errorAt('password') })}
+            ${field({ name: 'password_confirm', label: 'Repeat new password', type: 'password', autocomplete: 'new-password', error: errorAt('password_confirm') })}
             <button type="submit">Change the password</button>
         </form>`;
 }
