@@ -1,5 +1,6 @@
 // The HTML part of an email, in the light colours of the pages (styles/tokens.css): one table with inline styles and no external
 // content, because mail programs support little more.
+import { entities } from '../../words/entities.ts';
 
 /** A paragraph, or a link with the label of its button. */
 export type Paragraph = string | { link: string; says: string };
@@ -41,11 +42,4 @@ function button({ link, says }: Exclude<Paragraph, string>) {
     ].join('\n');
 }
 
-const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;'
-};
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -10,6 +10,7 @@ import { licenceState } from '../../db/judgement/licence/state.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
 import { stepAt } from '../../db/builds/plan.ts';
+import { entities } from '../../words/entities.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
@@ -175,11 +176,8 @@ function element(name: string, attributes: Record<string, string | number>, cont
     return lines.length === 0 ? [`${start}/>`] : [`${start}>`, ...lines, `</${name}>`];
 }
 
-const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
+const escapes: Record<string, string> = {
+    ...entities,
     '\t': '&#9;',
     '\n': '&#10;',
     '\r': '&#13;'
@@ -187,4 +185,4 @@ const entities: Record<string, string> = {
 
 /** XML knows no other control characters, not even escaped. */
 const escaped = (text: string) =>
-    text.toWellFormed().replace(/[&<>"\p{Cc}\ufffe\uffff]/gu, (character) => entities[character] ?? '\ufffd');
+    text.toWellFormed().replace(/[&<>"\p{Cc}\ufffe\uffff]/gu, (character) => escapes[character] ?? '\ufffd');

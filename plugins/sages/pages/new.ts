@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { sageTemplates } from '../../../db/council/templates/index.ts';
 import { listSages } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
+import { formView } from '../../shared/form-view.ts';
 import { sagePath } from '../../shared/sage-view.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { shortText } from '../../surfaces/http/fields.ts';
@@ -10,7 +11,6 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field } from '../../surfaces/pages/form-controls.ts';
-import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -84,15 +84,10 @@ const choice = (visit: PageContext, { to, template, name, about, criteria }: Cho
 /** What was looked for and is no template is the likely name. */
 function emptyForm(visit: PageContext, q: string) {
     const { flash } = visit;
-    const wrong = fieldErrorsIn(flash, { name: 'Enter a name in one line of up to 200 characters.' });
-    const name = field({
-        name: 'name',
-        label: 'Job title',
-        value: flash?.typed['name'] ?? q,
-        error: wrong?.field === 'name' ? wrong.message : undefined
-    });
+    const words = { name: 'Enter a name in one line of up to 200 characters.' };
+    const { input } = formView(flash, { words, values: { name: q, ...flash?.typed } });
     return postForm(visit, {
         to: { rest: '/sages' },
-        body: html`${name}<button type="submit" class="secondary">Create empty sage</button>`
+        body: html`${field({ ...input('name'), label: 'Job title' })}<button type="submit" class="secondary">Create empty sage</button>`
     });
 }

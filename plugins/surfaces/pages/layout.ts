@@ -1,4 +1,5 @@
 // Pages: html through an escaping tag, one layout, no inline script or style.
+import { entities } from '../../../words/entities.ts';
 
 /** Text that is html already. */
 export interface Html {
@@ -18,11 +19,7 @@ function render(part: Part): string {
 }
 
 const escapes: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
+    ...entities,
     '\0': '' // no page may hold it: a browser would send another character back
 };
 const escape = (text: string) =>
