@@ -1,5 +1,5 @@
 // Actions of support staff on builds: retrying a failed build from its failed step, and cancelling a running one.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { buildTimeout } from './plan.ts';
 import { readable } from './releases.ts';
 import type { Snapshot } from './reports.ts';
@@ -21,17 +21,12 @@ import { Refusal } from '../store/refusal.ts';
 import { findSage } from '../sages/sages.ts';
 import type { Tx } from '../store/index.ts';
 
-interface Act {
-    by: AuditActor;
-    at: number;
-}
-
 /**
  * Retries a failed build from its failed step, with another 20 minutes and a new hold of its cost.
  * Refuses: not_found; insufficient_credits; wrong_state unless it failed, is its sage's newest build, and the
  * sage is unchanged: an older release must not replace a newer one.
  */
-export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
+export async function retryBuild(tx: Tx, runId: string, { by, at }: Done) {
     const before = await getRun(tx, runId);
     await assertCurrent(tx, before);
     if (await isOfWithdrawnJudge(tx, runId))
@@ -54,7 +49,7 @@ export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
 }
 
 /** Cancels a running build and releases its hold. Refuses: not_found; wrong_state when it has ended. */
-export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
+export async function cancelBuild(tx: Tx, runId: string, { by, at }: Done) {
     await getRun(tx, runId);
     const run = await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
     if (!run) throw new Refusal('wrong_state', 'You can cancel only running builds.');

@@ -1,5 +1,5 @@
 // Asking for another build of a sage, and copies: a copy was never built, so its author may build it.
-import { type AuditActor, record, wasRecorded } from '../record/audit.ts';
+import { type AuditActor, type Done, record, wasRecorded } from '../record/audit.ts';
 import type { Tx } from '../store/index.ts';
 import { createSage } from './edits.ts';
 import { type SageRow, setFields } from '../sages/sages.ts';
@@ -10,10 +10,9 @@ import { queueMail } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { day } from '../store/time.ts';
 
-interface Copying {
+interface Copying extends Done {
     name: string | undefined;
     by: AuditActor & { id: number };
-    at: number;
 }
 
 /**
@@ -44,10 +43,9 @@ async function textsOf(tx: Tx, id: string | null): Promise<TemplateTexts | undef
 
 const act = 'sage.rebuild_request';
 
-interface Request {
+interface Request extends Done {
     reason: string;
     by: AuditActor & { displayName: string };
-    at: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 // More time for one candidate: to start, to submit, or to go on where the time has run out.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { screenReviews } from '../judgement/levels.ts';
 import { getSage } from '../sages/sages.ts';
 import { mayStillAnswer, queueScreenMail } from '../screens/invitations.ts';
@@ -9,11 +9,9 @@ import type { Reader, Tx } from '../store/index.ts';
 import { Refusal } from '../store/refusal.ts';
 import { hour, minute } from '../store/time.ts';
 
-interface More {
+interface More extends Done {
     hours: number;
     minutes: number;
-    by: AuditActor;
-    at: number;
 }
 
 /**

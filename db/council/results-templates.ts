@@ -1,6 +1,6 @@
 // Changes a sage and its results template together: the template has the role of its sage, and a changed template makes its sage
 // stale.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
 import { endIfStale } from '../judgement/licence.ts';
@@ -34,13 +34,11 @@ export interface TemplateAsRead {
     sage_id?: string | undefined;
 }
 
-interface TemplateEditor {
+interface TemplateEditor extends Done {
     /** The versions that the editor has seen; left out, any. */
     seen?: readonly number[] | undefined;
     /** What the editor sent back as it was read. */
     read?: TemplateAsRead;
-    by: AuditActor;
-    at: number;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { findUserById } from '../accounts/users.ts';
-import { type AuditActor, listAudit, record } from '../record/audit.ts';
+import { type Done, listAudit, record } from '../record/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
 import {
@@ -18,11 +18,6 @@ import { findScreen, screens } from '../screens/screens.ts';
 import { isStoreStuck, type Reader, type Store, type Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
 
-interface Act {
-    by: AuditActor;
-    at: number;
-}
-
 /**
  * Turns a sage on or off. Off: its outstanding screens are cancelled and refunded, their candidates notified, and a build
  * in progress is cancelled with its hold released. Returns how many screens were cancelled. Refuses: not_found.
@@ -30,7 +25,7 @@ interface Act {
  * interruption of the process leaves, or a disk that fills up: the sage is off already, and a refusal would be read as
  * if it were not.
  */
-export async function toggleSage(store: Store, ref: SageRef, { by, at }: Act) {
+export async function toggleSage(store: Store, ref: SageRef, { by, at }: Done) {
     const { sage, until, ...first } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at }));
     let { cancelled, more } = first;
     while (more) {
@@ -74,7 +69,7 @@ export async function finishLeftOver(
 }
 
 /** The first transaction of `toggleSage`. */
-export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
+export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Done) {
     const { id } = await getSage(tx, ref);
     await expireInvitations(tx, at, eq(screens.sageId, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const sage = await setFields(tx, id, {
@@ -97,7 +92,7 @@ async function stop(tx: Tx, { id }: SageRow, at: number) {
 }
 
 /** Skips the testing, on the record. Refuses: not_found; wrong_state unless the sage is in testing. */
-export async function skipTesting(tx: Tx, ref: SageRef, { by, at }: Act) {
+export async function skipTesting(tx: Tx, ref: SageRef, { by, at }: Done) {
     return leaveTesting(tx, await getSage(tx, ref), { by, at, act: 'sage.skip_testing' });
 }
 
@@ -105,7 +100,7 @@ export async function skipTesting(tx: Tx, ref: SageRef, { by, at }: Act) {
  * Confirms the test review. Refuses: not_found; wrong_state unless the sage is in testing and a user has read the test screen of
  * the build that proved it.
  */
-export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Act & { note: string }) {
+export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Done & { note: string }) {
     const sage = await getSage(tx, ref);
     if (sage.stepNumber === workflow.testing && !(await testScreenWasOpened(tx, sage))) {
         throw new Refusal('wrong_state', 'Read the test answers of the build first.');
@@ -140,7 +135,7 @@ async function testScreenWasOpened(on: Reader, { releaseRunId }: SageRow) {
 async function leaveTesting(
     tx: Tx,
     { id }: SageRow,
-    { by, at, act, note }: Act & { act: string; note?: string }
+    { by, at, act, note }: Done & { act: string; note?: string }
 ) {
     const [sage] = await tx
         .update(sages)
@@ -164,7 +159,7 @@ async function leaveTesting(
  * With `toggle`, creates a demo key where there is none and clears an existing one; with `clear`, clears it. Returns the key, or
  * null. Refuses: not_found.
  */
-export async function changeDemoKey(tx: Tx, ref: SageRef, action: 'toggle' | 'clear', { by, at }: Act) {
+export async function changeDemoKey(tx: Tx, ref: SageRef, action: 'toggle' | 'clear', { by, at }: Done) {
     const { id } = await getSage(tx, ref);
     const recordKey = (before: string, after: string) =>
         record(tx, { by, act: 'sage.demo_key', target: `sage:${id}`, before, after, at });

@@ -1,5 +1,5 @@
 // Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
-import { type AuditActor, record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { refundSpend } from '../accounts/credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -49,11 +49,7 @@ export async function countOutstanding(on: Reader, sageIds: readonly number[]) {
 }
 
 /** Cancels one outstanding screen: refunds its credits once and notifies its candidate once, if they were invited. */
-export async function cancelScreen(
-    tx: Tx,
-    id: string,
-    { by, reason, at }: { by: AuditActor; reason: string; at: number }
-) {
+export async function cancelScreen(tx: Tx, id: string, { by, reason, at }: Done & { reason: string }) {
     await getScreen(tx, id);
     await expireInvitations(tx, at, eq(screens.id, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });

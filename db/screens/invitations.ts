@@ -1,8 +1,7 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import type { AuditActor, Done } from '../record/audit.ts';
-import { record } from '../record/audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
 import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from '../store/drizzle.ts';
 import { canonical } from '../store/folding.ts';
@@ -188,7 +187,7 @@ export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 
     mayStillAnswer(screen, at) ? linkToken(secret, 'screen', screen.id, screen.linkIssue) : undefined;
 
 /** Sends the same link again, at most once a day. Refuses: wrong_state unless the candidate may still answer. */
-export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: AuditActor; at: number }) {
+export async function remindCandidate(tx: Tx, id: string, { by, at }: Done) {
     const screen = await getScreen(tx, id);
     if (screen.kind !== 'real' || !mayStillAnswer(screen, at))
         throw new Refusal('wrong_state', 'You can remind only candidates who have not submitted yet.');

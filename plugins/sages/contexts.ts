@@ -1,7 +1,7 @@
 // Contexts of the backend API, with the history of their versions.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type AuditActor, record } from '../../db/record/audit.ts';
+import { type Done, record } from '../../db/record/audit.ts';
 import { type ContextRow, createContext, listHistory, visibleContext } from '../../db/sages/contexts.ts';
 import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
@@ -160,7 +160,7 @@ export const contextRoutes = (app: App): ServerRoute[] => [
 ];
 
 /** The audit log records every change of the inputs of an evaluation, so it records a new context too. */
-async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: AuditActor; at: number }) {
+async function makeContext(tx: Tx, body: NewContext, { by, at }: Done) {
     const made = await createContext(tx, body, at);
     await record(tx, { by, act: 'context.create', target: `context:${made.id}`, at });
     return made;

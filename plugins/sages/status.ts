@@ -3,13 +3,14 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts';
+import type { Done } from '../../db/record/audit.ts';
 import type { SageRef } from '../../db/sages/sages.ts';
 import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { editors } from '../surfaces/auth/capability-sets.ts';
-import { auditActorOf } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { freeText, sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -43,7 +44,7 @@ const toggleAction = (app: App): ServerRoute =>
             status_class: Joi.string().required(),
             cancelled_count: count
         },
-        run: ({ sage_id }, _actor, request) => toggle(app, sage_id, auditActorOf(request))
+        run: ({ sage_id }, _actor, request) => toggle(app, sage_id, actBy(app, request))
     });
 
 const skipTestingAction = (app: App): ServerRoute =>
@@ -95,8 +96,8 @@ const shown = {
     ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'Sage closed.' }
 };
 
-async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof auditActorOf>) {
-    const { sage, cancelled } = await toggleSage(store, ref, { by, at: now() });
+async function toggle({ store }: App, ref: SageRef, done: Done) {
+    const { sage, cancelled } = await toggleSage(store, ref, done);
     const { message, ...display } = shown[sage.status];
     const obstacle = sage.status === 'ss_active' ? obstacleOf(sage) : undefined;
     const said = obstacle ? `${message} ${sageChecks[obstacle].en.sentence}` : message;

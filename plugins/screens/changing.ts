@@ -1,7 +1,5 @@
 // What all changes of one screen have in common: the route, who may do it, and the response.
 import type { Request } from '@hapi/hapi';
-import type { Actor } from '../../db/accounts/sessions.ts';
-import type { AuditActor } from '../../db/record/audit.ts';
 import type { Viewer } from '../../db/sages/sages.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
@@ -9,7 +7,7 @@ import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { ofScreen } from '../shared/owned.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { actorOf, auditActorOf } from '../surfaces/auth/requester.ts';
+import { actOfUser, actorOf } from '../surfaces/auth/requester.ts';
 import { screen, viewOf } from './rows.ts';
 
 /** A route that changes one screen. */
@@ -25,7 +23,7 @@ export const toScreen = {
 export type Guard = (tx: Tx, id: string, viewer: Viewer) => Promise<unknown>;
 
 /** What is done to the screen, and by whom. */
-export type Work<Result> = (tx: Tx, act: { by: AuditActor & Actor; at: number }) => Promise<Result>;
+export type Work<Result> = (tx: Tx, act: ReturnType<typeof actOfUser>) => Promise<Result>;
 
 /** Changes a screen for users who may read it, or those whom another guard lets pass. */
 export const changeScreen = <Result>(
@@ -36,9 +34,9 @@ export const changeScreen = <Result>(
     guard: Guard = readableScreen
 ) =>
     app.store.write(async (tx) => {
-        const actor = actorOf(request);
-        await guard(tx, id, viewerOf(app, actor));
-        return work(tx, { by: { ...auditActorOf(request), ...actor }, at: app.now() });
+        const act = actOfUser(app, request);
+        await guard(tx, id, viewerOf(app, act.by));
+        return work(tx, act);
     });
 
 /** A screen after its change, as the response shows it to the user who made it. */

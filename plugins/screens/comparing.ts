@@ -7,7 +7,7 @@ import type { ScreenRow } from '../../db/screens/screens.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { auditActorOf } from '../surfaces/auth/requester.ts';
+import { actOfUser } from '../surfaces/auth/requester.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { uuid } from '../surfaces/http/fields.ts';
@@ -46,7 +46,7 @@ export const comparingRoute = (app: App): ServerRoute =>
         bodyOfForm: (form) => ({ screens: screensInForm(form) }),
         run: async ({ screens }, actor, request) => {
             if (screens.every(({ levels }) => levels.length === 0)) throw nothingGiven();
-            const giving = { by: { ...auditActorOf(request), ...actor }, at: app.now() };
+            const giving = actOfUser(app, request);
             const done = await app.store.write(async (tx) => {
                 const rows: ScreenRow[] = [];
                 for (const { id, levels, seen_submitted: seen } of screens) {

@@ -5,7 +5,7 @@ import { record } from '../../db/record/audit.ts';
 import { queueTestMail } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
-import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import {
     anyText,
@@ -65,15 +65,10 @@ const mailRoute = (app: App): ServerRoute =>
         },
         response: { ...message, mail_id: uuidText, ...mailField },
         async run(_, { email }, request) {
-            const at = app.now();
+            const done = actBy(app, request);
             const { id } = await app.store.write(async (tx) => {
-                const queued = await queueTestMail(tx, email, at);
-                await record(tx, {
-                    by: auditActorOf(request),
-                    act: 'mail.test',
-                    target: `mail:${queued.id}`,
-                    at
-                });
+                const queued = await queueTestMail(tx, email, done.at);
+                await record(tx, { ...done, act: 'mail.test', target: `mail:${queued.id}` });
                 return queued;
             });
             return { message: `Test email to ${email} queued.`, mail_id: id, ...mailWay(app.config) };

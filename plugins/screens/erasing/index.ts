@@ -7,7 +7,7 @@ import { enableRetention } from '../../../db/installation/retention.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
-import { auditActorOf } from '../../surfaces/auth/requester.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import { flag, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
@@ -45,13 +45,12 @@ const eraseRoute = (app: App): ServerRoute =>
         response: { erased: several(uuidText).description('The ids of the screens.') },
         formPost: { backTo: backToData, says: 'Candidate data deleted.' },
         run: async ({ id }, actor, request) => {
-            const by = auditActorOf(request);
+            const act = actBy(app, request);
             await personBy(app, id, actor);
-            const at = app.now();
-            const erased = await app.store.write((tx) => erasePerson(tx, id, { by, why: 'asked', at }));
+            const erased = await app.store.write((tx) => erasePerson(tx, id, { why: 'asked', ...act }));
             if (erased.length === 0)
                 throw new Refusal('wrong_state', "This candidate's data is already deleted.");
-            await tellBackups(app, erased, at);
+            await tellBackups(app, erased, act.at);
             return { erased };
         }
     });
@@ -76,8 +75,7 @@ const confirmRoute = (app: App): ServerRoute =>
         response: { confirmed: flag.valid(true) },
         formPost: { backTo: () => '/screens/retention', says: 'Automatic deletion is on.' },
         run: async (_, _actor, request) => {
-            const by = auditActorOf(request);
-            await app.store.write((tx) => enableRetention(tx, { by, at: app.now() }));
+            await app.store.write((tx) => enableRetention(tx, actBy(app, request)));
             return { confirmed: true };
         }
     });

@@ -6,7 +6,7 @@ import { placesIn } from '../../../db/erasing/places.ts';
 import * as tables from '../../../db/migrations/schema.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
-import { auditActorOf } from '../../surfaces/auth/requester.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
 import { anyText, flag, maybeText, oneOf, several } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { identifier } from '../../surfaces/http/fields.ts';
@@ -76,7 +76,7 @@ export const decideRoute = (app: App) =>
         response: { id: anyText, choice: oneOf('erase', 'keep') },
         formPost: { backTo: () => '/screens/mentions', says: 'Decision saved.' },
         run: async ({ id, choice }, _actor, request) => {
-            const decision = { id, erase: choice === 'erase', by: auditActorOf(request), at: app.now() };
+            const decision = { id, erase: choice === 'erase', ...actBy(app, request) };
             await app.store.write((tx) => decideDoubt(tx, decision));
             return { id, choice };
         }

@@ -62,6 +62,12 @@ export const actBy = ({ now }: Pick<App, 'now'>, request: Request) => ({
     at: now()
 });
 
+/** The same of a user, with who they are. */
+export const actOfUser = ({ now }: Pick<App, 'now'>, request: Request) => ({
+    by: { ...auditActorOf(request), ...actorOf(request) },
+    at: now()
+});
+
 /** The scope of routes that are for administrators alone. */
 export const administrators = ['ss_admin_all'] as const;
 
