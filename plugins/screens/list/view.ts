@@ -184,9 +184,7 @@ function nothing({ state = 'waiting', q, counts }: Candidates, address: Address)
     });
 }
 
-interface Bar {
-    state: QueueState | undefined;
-    users: ReadonlyMap<number, string>;
+interface Bar extends Pick<Candidates, 'state' | 'users'> {
     /** Whether this user may do more than review. */
     mayManage: boolean;
     /** Whom a refused form named. */
