@@ -134,9 +134,7 @@ function judgedBy({ snapshot }: Frozen): Snapshot {
     return snapshot;
 }
 
-interface Result {
-    run: RunRow;
-    begun: StepAttempt;
+interface Result extends Omit<Attempt, 'signal'> {
     outcome: StepOutcome | Failure;
     at: number;
 }

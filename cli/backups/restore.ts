@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
-import { restoreBackup } from '../../db/installation/backup/restore.ts';
+import { restoreBackup, type Restoring } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { erasedBeside } from '../../db/installation/erasures-file.ts';
@@ -40,13 +40,8 @@ export const restoreCommands: Record<string, Command> = {
     })
 };
 
-interface RestoreOptions {
+interface RestoreOptions extends Omit<Restoring, 'at' | 'erased' | 'progress'> {
     shell: Shell;
-    mail: 'hold' | 'send' | 'drop';
-    trust: boolean;
-    withoutObjects: boolean;
-    withoutSecrets: boolean;
-    withoutErasures: boolean;
 }
 
 const restore = (from: string, config: Config, { shell, ...asked }: RestoreOptions) =>

@@ -6,16 +6,15 @@ import { freeBytes, leastRoom } from './disk.ts';
 import { checkOf } from './doctor.ts';
 import { secretsDigests } from './installation.ts';
 import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';
+import type { Place } from './backup/settle.ts';
 
-interface Place {
-    dataDir: string;
-    database: { url: string; named: boolean } | undefined;
+interface Upgraded extends Place {
     /** Those of the settings. */
     secrets: GivenSecrets;
 }
 
 /** Refuses what a start would refuse before it looks into the store: unavailable, wrong_state. */
-export async function previewUpgrade({ dataDir, database, secrets }: Place, freeIn = freeFor) {
+export async function previewUpgrade({ dataDir, database, secrets }: Upgraded, freeIn = freeFor) {
     const found = await inspectStore({ file: join(dataDir, 'app.db'), database });
     const room = await freeIn(dataDir);
     const known = knownSecrets(dataDir, secrets);

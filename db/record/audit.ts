@@ -21,7 +21,8 @@ import {
     countRows,
     listRows,
     type Page,
-    preparedInsert
+    preparedInsert,
+    type Rows
 } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
@@ -92,14 +93,12 @@ export async function wasRecorded(on: Reader, { target, act, after, since }: Pas
     return rows.length > 0;
 }
 
-interface Search extends Range {
+interface Search extends Range, Rows {
     /** One row for an act on many: the last one. */
     folded?: boolean | undefined;
     target?: string | undefined;
     act?: string | undefined;
     actor?: string | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** The newest acts first. `act` may be the start of one. */

@@ -72,10 +72,7 @@ const createRoute = (app: App): ServerRoute =>
         }
     });
 
-interface NewContextOfSage extends OfSage {
-    name: string;
-    context: string;
-}
+type NewContextOfSage = OfSage & Omit<NewContext, 'summary'>;
 
 /** Adds a context to a sage from a browser: it is in the prompt from then on. */
 const addRoute = (app: App): ServerRoute =>

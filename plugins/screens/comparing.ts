@@ -1,7 +1,7 @@
 // The form of the page that shows candidates beside each other: levels for several of them in one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { assertSameAnswers, giveNewLevels, type GivenLevel } from '../../db/judgement/levels.ts';
+import { assertSameAnswers, giveNewLevels } from '../../db/judgement/levels.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import { Refusal } from '../../db/store/refusal.ts';
@@ -15,7 +15,7 @@ import type { Form } from '../surfaces/http/form-post.ts';
 import { several } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { compareAddress, perPage } from './review/compare.ts';
-import { levels } from './judging.ts';
+import { levels, type Levels } from './judging.ts';
 import { seenSubmitted } from './reviewing.ts';
 import { screen, viewsOf } from './rows.ts';
 
@@ -25,9 +25,7 @@ const judged = Joi.object({
     seen_submitted: seenSubmitted
 }).id('ScreenLevels');
 
-interface Judged {
-    id: string;
-    levels: GivenLevel[];
+interface Judged extends Levels {
     seen_submitted?: number;
 }
 

@@ -32,7 +32,8 @@ const decisionFields = {
         .description('Your levels. They are saved with the decision, or rejected with it.')
 };
 
-interface Levels {
+/** The levels of one screen. */
+export interface Levels {
     id: string;
     levels: GivenLevel[];
 }

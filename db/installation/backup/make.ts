@@ -10,11 +10,10 @@ import { type Secrets, textOfSecrets } from '../secrets.ts';
 import { copyFile, digestOf, entriesBelow, syncFile, syncFolders, writeNew } from './files.ts';
 import { type BackupFile, inBackup, type Manifest, writeManifest } from './manifest.ts';
 import { seal } from './sealed.ts';
+import type { Place } from './settle.ts';
 
-export interface Source {
+export interface Source extends Place {
     store: Pick<Store, 'size'>;
-    dataDir: string;
-    database: { url: string; named: boolean } | undefined;
     /** Undefined: the backup has none. */
     secrets: Secrets | undefined;
     /** Seals the secrets. */

@@ -30,22 +30,20 @@ import { forgetNodes } from '../../jobs/nodes.ts';
 import { endSetup, ensureInstallation, newLife } from '../installation.ts';
 import { objectIn, secretNames } from '../secrets.ts';
 import { inBackup, type Manifest, readManifest } from './manifest.ts';
-import { epochIn } from './settle.ts';
+import { epochIn, type Place } from './settle.ts';
 import { assertSame, assertSameNames, assertStore } from './verify.ts';
 import { isSealed, unseal } from './sealed.ts';
 
 type Phase = 'reading' | 'copying' | 'comparing';
 
-interface Target {
-    dataDir: string;
-    database: { url: string; named: boolean } | undefined;
+interface Target extends Place {
     /** The keys of backups of this installation, if it has any. */
     keys: readonly string[];
     /** Opens secrets that are sealed. */
     passphrase: string | undefined;
 }
 
-interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
+export interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
     /** Takes a backup that no key here proves to be unchanged. */
     trust: boolean;
     /** Leaves the stored objects as they are. */

@@ -5,7 +5,8 @@ import { installation } from '../installation.ts';
 import type { GivenKeys } from './key.ts';
 import { type Settled, settleExchange } from './exchange.ts';
 
-interface Place {
+/** Where an installation has its data. */
+export interface Place {
     dataDir: string;
     database: { url: string; named: boolean } | undefined;
 }

@@ -1,26 +1,21 @@
 // Labels that a user gives in the browser. The server decides whether they are blind.
-import { type AuditActor, record } from '../../record/audit.ts';
+import { type AuditActor, record, type Done } from '../../record/audit.ts';
 import { findUserById } from '../../accounts/users.ts';
 import { Refusal } from '../../store/refusal.ts';
 import type { SageRow } from '../../sages/sages.ts';
 import type { Tx, Reader } from '../../store/index.ts';
 import { and, asc, eq, exists, gt, inArray, sql } from '../../store/drizzle.ts';
-import { putGold, goldAnswers, goldLabels } from '../gold.ts';
-import type { Grade } from '../licence/agreement.ts';
+import { putGold, goldAnswers, goldLabels, type GoldItem } from '../gold.ts';
 import { shownTexts } from '../showings.ts';
 
-interface Item {
-    criterion: string;
-    text: string;
-    level: Grade;
+interface Item extends Pick<GoldItem, 'criterion' | 'text' | 'level'> {
     /** False takes it back; true claims nothing. */
     blind?: boolean;
 }
 
-export interface Labelling {
+export interface Labelling extends Done {
     items: readonly Item[];
     by: { id: number } & AuditActor;
-    at: number;
 }
 
 /**

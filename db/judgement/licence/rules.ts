@@ -22,12 +22,8 @@ export interface JudgedAnswer {
 }
 
 /** The figures of one criterion. */
-interface OfCriterion {
+interface OfCriterion extends Pick<Figures, 'n' | 'unscored' | 'kappa' | 'kappaLow'> {
     id: string;
-    n: number;
-    unscored: number;
-    kappa: number;
-    kappaLow: number;
 }
 
 export interface Figures {

@@ -23,7 +23,7 @@ import {
     type Whose
 } from '../../../db/sales/earned.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { sales, pathOf, ratesPath } from '../rights.ts';
 import { repFilter, repsOf } from './reps.ts';
@@ -237,9 +237,7 @@ function stretchesTo(timeZone: string, last: number): Stretch[] {
     return stretches;
 }
 
-interface Until {
-    timeZone: string;
-    now: number;
+interface Until extends Clock {
     /** The last month; this one by default. */
     to?: string | undefined;
 }

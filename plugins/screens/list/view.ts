@@ -19,6 +19,7 @@ import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { optionsOf } from '../../surfaces/pages/form-controls.ts';
+import type { Page } from '../../../db/store/query.ts';
 
 export const decidedStates = ['advanced', 'rejected', 'hired'] as const satisfies readonly QueueState[];
 
@@ -26,13 +27,10 @@ export interface Sorted {
     sort?: QueueOrder | 'score';
 }
 
-interface Candidates extends Paging, Sorted {
+interface Candidates extends Paging, Sorted, Page<ScreenRow> {
     /** Undefined for any. */
     state: QueueState | undefined;
     q?: string;
-    items: readonly ScreenRow[];
-    total: number;
-    more?: true;
     judgementOf: (screen: ScreenRow) => Judgement;
     unsent: Awaited<ReturnType<typeof unsentLinks>>;
     counts: Awaited<ReturnType<typeof countStates>> | undefined;

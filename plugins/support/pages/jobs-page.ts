@@ -31,7 +31,7 @@ import { jobErrorText } from '../rows.ts';
 import { jobBadge, describeJob } from './words.ts';
 import { jobTabs, supportScope, toJobs } from './links.ts';
 import { listView } from '../../shared/list-view.ts';
-import { deadKinds, mostAtOnce } from '../../../db/support/dead.ts';
+import { deadKinds, mostAtOnce, type Kind } from '../../../db/support/dead.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import Joi from 'joi';
@@ -153,9 +153,7 @@ export const deadPage = (app: App): ServerRoute =>
         show: (_, visit) => showDead(visit)
     });
 
-interface DeadKind {
-    task: TaskName;
-    error: string;
+interface DeadKind extends Kind {
     count: number;
     lastAt: number;
 }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import Jwt from '@hapi/jwt';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
-import type { Capability } from '../../../db/accounts/capabilities.ts';
 import type { Keys } from '../../../db/installation/secrets.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { type BackendPermission, backendPermissions } from './backend-permissions.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
 
 interface Claims {
     iss: 'svc';
@@ -54,10 +54,7 @@ export function issueJwt(
     return { token, expiresAt: claims.exp * 1000, permissions: granted };
 }
 
-interface Holder {
-    id: number;
-    capabilities: readonly Capability[];
-}
+type Holder = Pick<Actor, 'id' | 'capabilities'>;
 
 interface Wish {
     permissions?: readonly BackendPermission[] | undefined;
