@@ -1,5 +1,6 @@
 // The settings pages: each topic with its state and what one can do, such as a test of the service that it names; and the environment.
 import type { ServerRoute } from '@hapi/hapi';
+import { currencyOf } from '../../db/installation/installation.ts';
 import { decisionMailsIn, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import {
     type SettingName,
@@ -235,12 +236,14 @@ function sizeOf(bytes: number) {
 
 type InForce = Awaited<ReturnType<typeof allInForce>>[number];
 
-/** The settings in force, also those that pages change. */
+/** The settings in force, also those that pages change and setup chose. */
 export async function allInForce({ store, config }: App) {
     const stored = await settingsIn(store.read, config);
     const byVariable = new Map<string, Settings[SettingName]>(
         settingNames.map((name) => [variables[name], stored[name]])
     );
+    const currency = config.currency === undefined && (await currencyOf(store.read));
+    if (currency) byVariable.set('CURRENCY', { value: currency, source: 'page', changed: undefined });
     return config.inForce.map((one) => {
         const { value = '', source } = byVariable.get(one.name) ?? {};
         return source === 'page' ? { ...one, value, isSet: true, source } : one;
@@ -288,7 +291,7 @@ const sourceWords = {
     default: 'default',
     environment: 'environment',
     file: 'a file',
-    page: 'the settings pages'
+    page: 'the settings pages, or setup'
 } as const;
 
 function valueOf({ value, isSecret, isSet }: InForce): Part {

@@ -50,7 +50,7 @@ test('a new name is on the pages of candidates, in emails and in the list at onc
     await testApp.drain();
     t.true((await PostalMime.parse(mails.at(-1) ?? '')).text?.includes(name));
     const listed = (await page('/settings/environment')).row('Environment', 'ORGANISATION');
-    t.like(listed, { Value: name, From: 'the settings pages' });
+    t.like(listed, { Value: name, From: 'the settings pages, or setup' });
     t.deepEqual(await changes(testApp), ['setting:organisation', 'setting:contact'], 'without the values');
     const { payload } = await testApp.server.inject('/.well-known/security.txt');
     t.regex(payload, /mailto:help@fish\.example/);

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { setCurrency } from '../../db/installation/installation.ts';
 import { listAudit } from '../../db/record/audit.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
@@ -30,12 +31,15 @@ const hidden = {
 };
 
 test('each setting is shown with its value and source, and secrets without their value', async (t) => {
-    const { html, client } = await opened(t, 'administrator', { ...hidden, SCREEN_DAYS: '21' });
-    const { items } = (await client.get('/settings')).body.data;
+    const { testApp, html, client } = await opened(t, 'administrator', { ...hidden, SCREEN_DAYS: '21' });
+    let { items } = (await client.get('/settings')).body.data;
     const found = (name: string) => items.find((one: { name: string }) => one.name === name);
     t.like(found('SCREEN_DAYS'), { value: '21', secret: false, source: 'environment' });
     t.like(found('SCREEN_MINUTES'), { value: '60', set: true, source: 'default' });
     t.like(found('CURRENCY'), { value: null, set: false, secret: false });
+    await testApp.store.write((tx) => setCurrency(tx, 'EUR', { by: { name: 'setup' }, at: 0 }));
+    ({ items } = (await client.get('/settings')).body.data);
+    t.like(found('CURRENCY'), { value: 'EUR', set: true, source: 'page' });
     const whole = await html('/settings/environment');
     const rows = pageOf(whole).rows('Environment');
     for (const [name, value] of Object.entries(hidden).filter(([one]) => one !== 'ADMIN_LOGIN')) {
