@@ -4,12 +4,12 @@ import PostalMime from 'postal-mime';
 
 const patience = 20_000;
 
-/** The key and the login of the link that this address was mailed. */
-export async function linkFor(mails: readonly Buffer[], address: string) {
+/** The key and the login of the link that this address was mailed, after so many other mails. */
+export async function linkFor(mails: readonly Buffer[], address: string, before: number) {
     for (const last = performance.now() + patience; performance.now() < last; await sleep(5)) {
-        const arrived = mails.findLast(
-            (mail) => mail.includes(`To: ${address}`) || mail.includes(`<${address}>`)
-        );
+        const arrived = mails
+            .slice(before)
+            .findLast((mail) => mail.includes(`To: ${address}`) || mail.includes(`<${address}>`));
         const { text = '' } = arrived ? await PostalMime.parse(arrived) : {};
         const found = /reset-password\?(key=\S+)/.exec(text)?.[1];
         const { key, login } = Object.fromEntries(new URLSearchParams(found));
