@@ -1,5 +1,5 @@
 // News for staff by email: work that came to them, and what became of theirs. Each user turns off either in the profile.
-import type { UserRow } from './users.ts';
+import { activeHolders, type UserRow } from './users.ts';
 import { and, desc, eq, gt, sql } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
@@ -53,4 +53,14 @@ export async function tell<Kind extends NewsKind>(
         return void (await queueMail(tx, { kind, to, about, at, notBefore: at + together }));
     const all = { ...first, more: [...more, about] } as Mails[Kind];
     await tx.update(mails).set({ about: all }).where(eq(mails.id, waiting.id));
+}
+
+/** The same to each sales administrator. */
+export async function tellSalesAdmins<Kind extends NewsKind>(
+    tx: Tx,
+    kind: Kind,
+    about: Mails[Kind],
+    at: number
+) {
+    for (const user of await activeHolders(tx, 'ss_sales_admin')) await tell(tx, kind, user, about, at);
 }

@@ -150,9 +150,12 @@ export async function isResetOpen(
     return row?.issue === issue && row.digest !== null && row.expiresAt > at;
 }
 
-/** The page on which a link chooses a new password, below the address of the installation. */
+/** The page on which a new password is asked for, and chosen with a link; below the address of the installation. */
+export const resetPath = '/reset-password';
+
+/** The same page as a link leads to it. */
 export const resetAddress = (key: string, login: string) =>
-    `/reset-password?${new URLSearchParams({ key, login }).toString()}`;
+    `${resetPath}?${new URLSearchParams({ key, login }).toString()}`;
 
 /** The one link of a user, which may be used up. */
 export const findReset = findBy(passwordResets, passwordResets.userId);

@@ -4,7 +4,7 @@ import { eq, getTableColumns, index, sqliteTable } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { decimalOf, halfUp } from './commissions.ts';
-import { type DealLine, deals } from './deals.ts';
+import { type DealLine, type DealRow, deals } from './deals.ts';
 
 export const dealLines = sqliteTable(
     'deal_lines',
@@ -37,6 +37,10 @@ export function sumsOf(lines: readonly DealLine[]) {
         .map(([rate, some]) => ({ rate, amount: halfUp(BigInt(sum(some)) * BigInt(rate), 10_000n) }));
     return { net, taxes, total: taxes.reduce((all, { amount }) => all + amount, net) };
 }
+
+/** Returns what the customer of a deal with these lines pays, with tax, in cents. */
+export const totalDue = ({ revenue }: Pick<DealRow, 'revenue'>, lines: readonly DealLine[]) =>
+    lines.length > 0 ? sumsOf(lines).total : revenue;
 
 /**
  * Returns the revenue of a deal with these lines: their net sum; without lines the one that was sent, undefined where none was.

@@ -22,12 +22,11 @@ import { sha256 } from '../accounts/tokens.ts';
 import { and, desc, eq, inArray, isNull, sql, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
 import { type DealFacts, mails, type Mails, queueMail } from '../jobs/mails.ts';
-import { tell } from '../accounts/news.ts';
+import { tell, tellSalesAdmins } from '../accounts/news.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { day, minute } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { activeHolders } from '../accounts/users.ts';
 
 interface Acting extends Done {
     seller: SalesUser;
@@ -186,7 +185,7 @@ async function queueMoveMails(
     const { contactName, contactEmail: email, customerIssue: issue, validUntil } = deal;
     const about = { dealId: deal.id, customer: deal.customerName, reason };
     const to = { name: contactName, email };
-    if (name === 'submit') await tellAdmins(tx, 'deal_submitted', about, at);
+    if (name === 'submit') await tellSalesAdmins(tx, 'deal_submitted', about, at);
     if (name === 'send') await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue }, at });
     if (name === 'remind')
         await queueMail(tx, {
@@ -204,15 +203,11 @@ async function queueMoveMails(
 
 const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
 
-async function tellAdmins(tx: Tx, kind: 'deal_submitted' | 'deal_answered', about: DealFacts, at: number) {
-    for (const user of await activeHolders(tx, 'ss_sales_admin')) await tell(tx, kind, user, about, at);
-}
-
 /** A customer's reply goes to the rep or, if they no longer sell, to the sales administrators. */
 async function mailReply(tx: Tx, deal: DealRow, about: DealFacts, at: number) {
     const rep = await repOf(tx, deal);
     if (rep) await tell(tx, 'deal_answered', rep, about, at);
-    else await tellAdmins(tx, 'deal_answered', about, at);
+    else await tellSalesAdmins(tx, 'deal_answered', about, at);
 }
 
 const byLink = findBy(deals, deals.customerDigest);

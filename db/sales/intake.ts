@@ -22,8 +22,8 @@ import { findBy, countRows, holdsText, insertOne, type Rows } from '../store/que
 import { Refusal } from '../store/refusal.ts';
 import { minute } from '../store/time.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { activeHolders, users } from '../accounts/users.ts';
-import { tell } from '../accounts/news.ts';
+import { users } from '../accounts/users.ts';
+import { tell, tellSalesAdmins } from '../accounts/news.ts';
 
 export const intakeStatuses = ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam'] as const;
 export const checklistSteps = ['reviewed', 'priced', 'approved', 'responded'] as const;
@@ -80,8 +80,7 @@ export async function createIntake(
 /** The same for one from outside, of which the sales administrators are told. */
 export async function receiveIntake(tx: Tx, body: IntakeBody, done: Done) {
     const item = await createIntake(tx, body, { ownerId: null, ...done });
-    for (const user of await activeHolders(tx, 'ss_sales_admin'))
-        await tell(tx, 'intake_arrived', user, { itemId: item.id }, done.at);
+    await tellSalesAdmins(tx, 'intake_arrived', { itemId: item.id }, done.at);
     return item;
 }
 

@@ -7,7 +7,7 @@ import { decimalOf } from '../../db/sales/commissions.ts';
 import { type Acceptance, findAcceptance } from '../../db/sales/acceptances.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { IntakeRow } from '../../db/sales/intake.ts';
-import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
+import { linesOf, sumsOf, totalDue } from '../../db/sales/deal-lines.ts';
 import { isAcceptance, thingsIn, trueNews } from '../../db/sales/news.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -91,10 +91,9 @@ async function offeredIn(on: Reader, { kind, about }: MailRow, known: ReadonlyMa
     const deal = known.get((about as Mails['deal_offer']).dealId);
     if (!deal) return undefined;
     const lines = await linesOf(on, deal.id);
-    const { taxes, total } = sumsOf(lines);
     return {
-        total: lines.length > 0 ? total : deal.revenue,
-        hasTax: taxes.length > 0,
+        total: totalDue(deal, lines),
+        hasTax: sumsOf(lines).taxes.length > 0,
         validUntil: deal.validUntil
     };
 }

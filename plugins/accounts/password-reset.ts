@@ -3,7 +3,13 @@ import type { ServerRoute, Lifecycle, Request, ResponseToolkit, RouteOptions } f
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { requestReset, completeReset, openReset, resetAddress } from '../../db/accounts/password-resets.ts';
+import {
+    requestReset,
+    completeReset,
+    openReset,
+    resetAddress,
+    resetPath
+} from '../../db/accounts/password-resets.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import { assertForm, hashPassword } from '../../db/accounts/passwords.ts';
 import { voidChanges } from '../../db/accounts/pending-changes.ts';
@@ -194,8 +200,6 @@ const formFor = async ({ secrets, config, now }: App, request: Request, h: Respo
     flash: await takeFlash(request, h),
     theme: themeOf(request)
 });
-
-const resetPath = '/reset-password';
 
 interface Form {
     config: Config;

@@ -26,7 +26,7 @@ import { rest } from '../surfaces/rest.ts';
 import { listPath, pathOf, sales, writeNonces, salesAdmins } from './rights.ts';
 import { deal, dealLine, dealMove, dealOf, lineOf, moveOf, type OneDeal, versionOf } from './rows.ts';
 import { fromCents, toCents } from '../../db/sales/commissions.ts';
-import { linesOf, sumsOf } from '../../db/sales/deal-lines.ts';
+import { linesOf, totalDue } from '../../db/sales/deal-lines.ts';
 import { deleteDraft } from '../../db/sales/deal-deletion.ts';
 import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
@@ -98,7 +98,7 @@ const showRoute = (app: App): ServerRoute =>
             const intake_item = originOf(await itemOfDeal(read, id));
             const acceptance = acceptanceOf(await findAcceptance(read, id));
             const lines = await linesOf(read, id);
-            const total = fromCents(lines.length > 0 ? sumsOf(lines).total : deal.revenue);
+            const total = fromCents(totalDue(deal, lines));
             return { deal: dealOf(deal), history, intake_item, acceptance, lines: lines.map(lineOf), total };
         }
     });

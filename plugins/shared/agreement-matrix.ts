@@ -1,9 +1,7 @@
 // How the evaluator and the reviewers agree on each level, as a table.
+import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
 import { html } from '../surfaces/pages/layout.ts';
-
-const grades = ['absent', 'partial', 'strong'] as const;
-type Grade = (typeof grades)[number];
 
 /** A row for each level of reviewers, a column for each of the evaluator; the darker, the more often. */
 export function agreementMatrix(confusion: Figures['confusion']) {

@@ -96,6 +96,7 @@ async function dealsIn({ app, actor, request }: PageContext, status: keyof typeo
     const hrefOf = (id: number) => pageAt(request.server, '/deals/{id}', { id });
     const list = pageAt(request.server, '/deals');
     const isOne = found.total === 1;
+    const mine = own && isSalesAdmin(actor) ? `&rep_id=${actor.id}` : '';
     return {
         next:
             status === 'ss_pending_approval' &&
@@ -107,12 +108,7 @@ async function dealsIn({ app, actor, request }: PageContext, status: keyof typeo
             }),
         html: block({
             title: todo[status],
-            all: {
-                count: formatTotal(found),
-                href:
-                    list &&
-                    `${list}?status=${status}${own && isSalesAdmin(actor) ? `&rep_id=${actor.id}` : ''}`
-            },
+            all: { count: formatTotal(found), href: list && `${list}?status=${status}${mine}` },
             lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
                 what: customerName,
                 href: hrefOf(id),

@@ -26,7 +26,7 @@ import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { sentenceOfAct } from '../../shared/acts.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Dialog, dialogButton, mainDialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { copyField } from '../../surfaces/pages/parts/copy.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -174,8 +174,6 @@ async function customer(visit: PageContext, deal: DealRow, { history, mail, acce
         ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
         ${linkOf(app, deal)}`;
 }
-
-type Clock = ReturnType<typeof clockOf>;
 
 /** When the offer was sent last, and how far its email came. */
 function sent(history: readonly Move[], mail: Sent['mail'], clock: Clock): Part {
