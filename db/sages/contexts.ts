@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
-import { findBy, listRows, type Rows } from '../store/query.ts';
+import { findBy, type Rows } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -81,12 +81,16 @@ async function getContext(on: Reader, id: string) {
 }
 
 /** One page of a context's history, the newest first, and how many entries there are. Refuses: not_found. */
-export async function listHistory(on: Reader, id: string, rows: Rows) {
+export async function listHistory(on: Reader, id: string, { limit, offset }: Rows) {
     const current = await getContext(on, id);
-    const { contextId, version } = contextHistory;
-    const listing = { where: eq(contextId, id), order: [desc(version)], ...rows };
-    const { items, ...counted } = await listRows(on, contextHistory, listing);
-    return { ...counted, items: items.map((row) => ({ ...current, ...row })) };
+    const rows = await on
+        .select()
+        .from(contextHistory)
+        .where(eq(contextHistory.contextId, id))
+        .orderBy(desc(contextHistory.version))
+        .limit(limit)
+        .offset(offset);
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
 /** Whether all these versions of contexts are the current ones; no text is read. */

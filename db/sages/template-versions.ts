@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
-import { preparedWrite, preparedInsert, findBy, listRows, placeholders, type Rows } from '../store/query.ts';
+import { preparedWrite, preparedInsert, findBy, placeholders, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
@@ -108,12 +108,17 @@ export async function getTemplate(on: Reader, id: string) {
 }
 
 /** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
-export async function listTemplateVersions(on: Reader, id: string, rows: Rows) {
+export async function listTemplateVersions(on: Reader, id: string, { limit, offset }: Rows) {
     const current = await getTemplate(on, id);
-    const { resultsId, version } = resultsVersions;
-    const listing = { where: eq(resultsId, id), order: [desc(version)], ...rows };
-    const { items, ...counted } = await listRows(on, resultsVersions, listing);
-    return { ...counted, items: items.map((row) => ({ ...current, ...row })) };
+    const rows = await on
+        .select()
+        .from(resultsVersions)
+        .where(eq(resultsVersions.resultsId, id))
+        .orderBy(desc(resultsVersions.version))
+        .limit(limit)
+        .offset(offset);
+    // No version is ever missing: the number of the current one is the number of versions.
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
 /** A template as it was. Refuses: not_found. */
